@@ -42,7 +42,11 @@ SLOW_SECONDS = 2.0  # data sets that take longer are logged
     "whose code has changed. Without a name: all of them and the players of 'solver minds'.",
 )
 @click.option("--no-records", is_flag=True, help="Compute recorded data sets instead of reading their records.")
-@click.option("--profile", is_flag=True, help="Print the seconds of each data set and each shared step.")
+@click.option(
+    "--profile",
+    is_flag=True,
+    help="Print the seconds of each data set and shared step, and the chain of steps that determined the total.",
+)
 @json_option
 def datasets(
     only: str | None,
@@ -56,7 +60,7 @@ def datasets(
     """Build missing and stale data sets, and their manifest."""
     from solver.cli.reports import profile_lines
     from solver.datasets import fill
-    from solver.datasets.contract import DATASETS, Clock
+    from solver.datasets.contract import DATASETS, Clock, critical_chain
     from solver.datasets.records import is_computed_again, outdated
 
     check_exclusive("--record", "--verify", record, verify)
@@ -73,8 +77,9 @@ def datasets(
     lines = [f"{len(made) or 'no'} data sets written to {out}", *(f"  {name}" for name in made)]
     content: dict[str, Any] = {"out": str(out), "made": made}
     if profile:
-        content |= {"seconds": dict(clock.longest_first)}
-        lines += profile_lines(clock.longest_first)
+        chain = critical_chain(clock.spans)
+        content |= {"seconds": dict(clock.longest_first), "chain": [list(step) for step in chain]}
+        lines += profile_lines(clock.longest_first, chain)
     report(content, lines, as_json)
     if (old := [name for name in outdated() if is_computed_again(DATASETS[name])]) and not no_records:
         announce(

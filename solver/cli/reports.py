@@ -161,11 +161,19 @@ def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
     return lines
 
 
-def profile_lines(longest_first: Sequence[tuple[str, float]]) -> list[str]:
-    """Return the seconds of data sets and of shared steps as text."""
-    total = sum(seconds for _, seconds in longest_first)
-    rows = [f"  {seconds:8.2f} s  {name}" for name, seconds in longest_first if seconds >= 0.005]
-    return [f"{total:.1f} s in total over all threads; nested steps are not included", *rows]
+def profile_lines(longest_first: Sequence[tuple[str, float]], chain: Sequence[tuple[str, float]]) -> list[str]:
+    """Return the seconds of data sets and of shared steps as text, then the chain that determined the duration."""
+
+    def rows(steps: Sequence[tuple[str, float]], least: float) -> list[str]:
+        return [f"  {seconds:8.2f} s  {name}" for name, seconds in steps if seconds >= least]
+
+    total, duration = (sum(seconds for _, seconds in steps) for steps in (longest_first, chain))
+    return [
+        f"{total:.1f} s in total over all threads; nested steps are not included",
+        *rows(longest_first, 0.005),
+        f"{duration:.1f} s from the first to the last step: the chain of steps, each waiting for the one before",
+        *rows(chain, 0.1),
+    ]
 
 
 def distribution_report(distribution: Distribution) -> dict[str, Any]:

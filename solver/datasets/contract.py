@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from inspect import cleandoc
-from threading import Lock, local
-from typing import Any, Literal, TypeVar
+from threading import Lock, get_ident, local
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy.typing as npt
 import pandas as pd
@@ -23,6 +23,16 @@ from solver.solving.solution import Solution, find_solution
 from solver.store.results import Result, recall
 
 COMPILING = "compiling the kernels"
+WAITING = "waiting for a shared result"
+
+
+class Span(NamedTuple):
+    """A time that a thread spent on a step, from ``start`` to ``stop`` in seconds of one clock."""
+
+    thread: int
+    name: str
+    start: float
+    stop: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +43,7 @@ class Clock:
     """
 
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    spans: list[Span] = field(default_factory=list)
     _running: local = field(default_factory=local)
     _lock: Lock = field(default_factory=Lock)
 
@@ -40,14 +51,14 @@ class Clock:
         """Start a step of this thread, nested in the current one."""
         now, running = time.perf_counter(), self._stack()
         if running:
-            self._add(running[-1][0], now - running[-1][1])
+            self._add(*running[-1], now)
         running.append((name, now))
 
     def end(self) -> None:
         """End the current step of this thread and resume the enclosing one."""
         now, running = time.perf_counter(), self._stack()
         name, start = running.pop()
-        self._add(name, now - start)
+        self._add(name, start, now)
         if running:
             running[-1] = running[-1][0], now
 
@@ -72,15 +83,36 @@ class Clock:
         steps: list[tuple[str, float]] = self._running.steps
         return steps
 
-    def _add(self, name: str, seconds: float) -> None:
+    def _add(self, name: str, start: float, stop: float) -> None:
         with self._lock:
-            self.seconds[name] += seconds
+            self.seconds[name] += stop - start
+            self.spans.append(Span(get_ident(), name, start, stop))
+
+
+def critical_chain(spans: Sequence[Span]) -> list[tuple[str, float]]:
+    """Return the steps that determined the duration of a run, in their order, with their seconds.
+
+    The chain is followed backwards from the last step: to the step before it in its thread or, from the end of a wait,
+    to the step of another thread that ended at that time. Spans of a step that follow one another are added up.
+    """
+    found: list[tuple[str, float]] = []
+    last = max(spans, key=lambda span: span.stop, default=None)
+    while last is not None:
+        if last.name == WAITING:
+            before = [span for span in spans if span.thread != last.thread and span.stop <= last.stop]
+            before = [span for span in before if span.name != WAITING]
+        else:
+            if found and found[-1][0] == last.name:
+                found[-1] = last.name, found[-1][1] + last.stop - last.start
+            else:
+                found.append((last.name, last.stop - last.start))
+            before = [span for span in spans if span.thread == last.thread and span.stop <= last.start]
+        last = max(before, key=lambda span: span.stop, default=None)
+    return found[::-1]
 
 
 Made = TypeVar("Made")
 Arrays = Mapping[str, npt.NDArray[Any]]
-
-WAITING = "waiting for a shared result"
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,19 @@ import pyarrow as pa
 import pytest
 
 from solver import __version__
-from solver.datasets.contract import DATASETS, Clock, Content, Dataset, Workshop, read_schema, table, table_file
+from solver.datasets.contract import (
+    DATASETS,
+    WAITING,
+    Clock,
+    Content,
+    Dataset,
+    Span,
+    Workshop,
+    critical_chain,
+    read_schema,
+    table,
+    table_file,
+)
 from solver.datasets.fill import Event, fill
 from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
@@ -320,3 +332,18 @@ def test_tables_are_registered_with_their_schema(only_sets):
     assert (registered.file, registered.kind, registered.parameters) == ("things.arrow", "table", {"size": 2})
     assert [column.name for column in registered.columns] == ["thing", "height", "standing"]
     assert registered.make(Workshop(find_ruleset())).rows == 1
+
+
+def test_the_chain_of_a_run_follows_waits_to_the_thread_that_was_awaited():
+    first, second = 1, 2
+    spans = [
+        Span(first, "early", 0.0, 1.0),
+        Span(second, "other", 0.0, 2.0),
+        Span(second, "shared", 2.0, 5.0),
+        Span(first, WAITING, 1.0, 5.0),
+        Span(second, "side", 5.0, 6.0),
+        Span(first, "late", 5.0, 6.5),
+        Span(first, "late", 6.5, 8.0),
+    ]
+    assert critical_chain(spans) == [("other", 2.0), ("shared", 3.0), ("late", 3.0)]
+    assert critical_chain([]) == []
