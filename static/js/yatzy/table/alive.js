@@ -26,8 +26,6 @@ import {codeMissing} from "../words/text.js";
 // Lock; without these (a page without https) the tab writes that has said so last. No write depends on the lock alone:
 // the database compares what is stored.
 
-const NAME = location.pathname;
-
 class Writer {
   /** Requests that hold the lock. */
   #n_held = 0;
@@ -65,7 +63,7 @@ class Writer {
         return new Promise((release) => this.signal.addEventListener("abort", release));
       };
       // The lock was taken away; or this page is given none at all, and writes.
-      navigator.locks.request(NAME, options, hold).catch(({name}) => {
+      navigator.locks.request(location.pathname, options, hold).catch(({name}) => {
         this.#hold(name === "AbortError" ? -1 : 1);
         taken();
       });
