@@ -115,6 +115,13 @@ def numbers(text: str) -> list[float]:
     return [float(number) * (-1 if "-" in sign else 1) for sign, number in found]
 
 
+def unfold(page: Page) -> None:
+    """Open what is folded in the report."""
+    page.locator(".review summary").first.wait_for()
+    for summary in page.locator(".review details:not([open]) > summary").all()[::-1]:
+        summary.tap()
+
+
 def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
     sit_down(page, "coach")
@@ -148,7 +155,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     assert f"take-keep-{''.join(sorted(held))}" == best
     page.locator("[data-press=throw]").tap()
     strip = page.locator(".table-strip")
-    said_of_it = re.compile(f"^{' '.join(faces)}, (kept|all thrown).*[.] (Best|As good)")
+    said_of_it = re.compile(rf"^{r'\s'.join(faces)}, (kept|all thrown).*[.] (Best|As good)")
     expect(strip).to_contain_text(said_of_it)
     expect(page.locator(".announcer")).to_contain_text("second throw of 3")
     for said in (re.compile("^$"), said_of_it):  # one tap silences the coach, one lets it speak again
@@ -164,11 +171,12 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     assert len([event for event in kept(page)["events"] if event["kind"] == "write"]) >= 3
     play(page, hastily=True)
     identity = page.locator(".identity")
-    expect(identity).to_be_visible()
+    expect(identity).to_be_attached()
     # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
     top = page.evaluate("document.querySelector('.table-lobby h2').getBoundingClientRect().top")
     assert 0 < top < PHONE["height"] / 3
     assert page.locator("[inert]").count() == 0
+    unfold(page)
     final, start, luck, regret = numbers(identity.inner_text())
     assert abs(start + luck + regret - final) < 0.02
     assert str(int(final)) in page.locator(".winner").inner_text()
@@ -187,6 +195,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     own, link = kept(page), page.locator(".written input").input_value()
     text = page.locator(".written textarea").input_value()
     page.goto(link)
+    unfold(page)
     assert numbers(identity.inner_text()) == [final, start, luck, regret]
     assert kept(page) == own
     page.locator("[data-press=leave]").tap()
@@ -197,6 +206,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(page.locator(".table-problem")).to_contain_text(re.compile(r"line \d+, column \d+"))
     page.locator("[data-entry=record]").fill(text)
     page.locator("[data-press=read]").tap()
+    unfold(page)
     assert numbers(identity.inner_text()) == [final, start, luck, regret]
     page.locator("[data-press=undo]").tap()
     expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
@@ -290,8 +300,10 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
     page.locator(".lobby-read summary").tap()
     page.locator("[data-entry=record]").fill(told["record"])
     page.locator("[data-press=read]").tap()
+    page.locator("[data-press=judge-0]").tap()  # who had no help is told only what they ask
     page.locator("[data-press=exact]").tap()
     expect(page.locator(".review ~ .note", has_text="full precision")).to_be_visible(timeout=SOLVING_MS)
+    unfold(page)
     final, start, luck, regret = numbers(page.locator(".identity").inner_text())
     account = [float(number) for number in told["account"].split()]
     for shown, known in zip((start, luck, -regret, final), account, strict=True):
@@ -379,7 +391,10 @@ def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
         expect(page.locator(".score-table.playing")).to_be_visible()
         assert kept(page) == before
     play(page, hastily=True)
+    expect(page.locator(".identity")).to_have_count(1)
+    page.locator("[data-press=judge-1]").tap()
     expect(page.locator(".identity")).to_have_count(2)  # the machine has given nothing away
+    unfold(page)
     assert numbers(page.locator(".identity").nth(1).inner_text().replace(",", "."))[3] == 0
     # Undo and redo survive, too.
     over = kept(page)

@@ -18,7 +18,10 @@ export function regionPainter(element) {
       shown.set(name, markup);
       const region = element.querySelector(`[data-region="${name}"]`);
       if (region === null) throw new Error(`the figure has no region "${name}"`);
+      const opened = [...region.querySelectorAll("details")].map(({open}) => open);
       region.innerHTML = markup;
+      const drawn = region.querySelectorAll("details");
+      if (drawn.length === opened.length) drawn.forEach((details, place) => (details.open ||= opened[place]));
     }
     if (focused !== null && !element.contains(document.activeElement)) focusControl(element, focused);
   };

@@ -122,7 +122,7 @@ const REST_MS = 600;
 const RESTING = /throw|machine|face/;
 
 /** @type {Ui} */
-const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: "", means: null};
+const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], judged: [], tried: [], twice: "", means: null};
 
 export class Table {
   /** @type {Setup} */
@@ -462,7 +462,7 @@ export class Table {
     const {running} = this;
     if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
     const offline = this.drawOffline?.(this.voice) ?? "";
-    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline});
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
     this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();

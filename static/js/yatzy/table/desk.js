@@ -123,16 +123,22 @@ export class Desk {
   });
 
   /**
-   * Say what of each card was luck; of none, where there are no values, or no dice are known.
-   * @param {readonly Card[]} cards
+   * Say what of each card was luck; null for those that nobody wants. Of none, where there are no values, or no dice are known.
+   * @param {readonly Card[]} cards @param {(player: number) => boolean} [isWanted]
+   * @returns {Promise<(import("./review.js").Review | null)[]>}
    */
-  async review(cards) {
+  async review(cards, isWanted = () => true) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
-    const [{reviewCard}, values] = await Promise.all([this.later(), this.#exact ?? this.values()]);
     const reviews = [];
-    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
+    for (const [player, card] of cards.entries()) reviews.push(isWanted(player) ? await this.#reviewCard(card) : null);
     return reviews;
+  }
+
+  /** @param {Card} card */
+  async #reviewCard(card) {
+    const [{reviewCard}, values] = await Promise.all([this.later(), this.#exact ?? this.values()]);
+    return reviewCard(layOutGame(this.ruleset), values, card);
   }
 }
 
@@ -151,13 +157,15 @@ export function outlookOf(edition, scores) {
 /**
  * Look back on a game that is over: what was luck, and the game to be taken along.
  * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
+ * @param {readonly number[]} judged Players without help who want to know.
  * @returns {Promise<import("./paint.js").Known>}
  */
-export async function lookBack(desk, game, played) {
+export async function lookBack(desk, game, played, judged) {
   const report = await desk.later();
   const written = writtenOf(report, game, played);
   let has_failed = false;
-  const reviews = await desk.review(played.cards).catch(() => {
+  const isWanted = (/** @type {number} */ player) => ["peek", "coach"].includes(played.players[player].kind) || judged.includes(player);
+  const reviews = await desk.review(played.cards, isWanted).catch(() => {
     has_failed = true;
     return [];
   });
