@@ -155,7 +155,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     assert f"take-keep-{''.join(sorted(held))}" == best
     page.locator("[data-press=throw]").tap()
     strip = page.locator(".table-strip")
-    said_of_it = re.compile(rf"^{r'\s'.join(faces)}, (kept|all thrown).*[.] (Best|As good)")
+    said_of_it = re.compile("^" + r"\s".join(faces) + ", (kept|all thrown).*[.] (Best|As good)")
     expect(strip).to_contain_text(said_of_it)
     expect(page.locator(".announcer")).to_contain_text("second throw of 3")
     for said in (re.compile("^$"), said_of_it):  # one tap silences the coach, one lets it speak again

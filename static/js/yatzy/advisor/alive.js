@@ -10,6 +10,7 @@ import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/dice.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {chooseScore, enterFace, eraseDie, findBeginning, latestScore, press, readGame, startSession, turnDie, typeText} from "./session.js";
+import {openValues} from "./values.js";
 import {adviser, named, sayAnswer} from "./answer.js";
 import {drawAnswer, drawCard, drawDice, drawLabels, drawLanguages, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 
@@ -335,8 +336,6 @@ export class Advisor {
     table.answer = waiting;
     this.#show();
     try {
-      // What reads the values comes after what is touched: entering need not wait for it.
-      const {openValues} = await import("./values.js").catch(codeMissing);
       const game = layOutGame(table.ruleset);
       table.values ??= await openValues(table.edition, game, this.context.file);
       table.answer = adviser(game, table.values);

@@ -5,7 +5,6 @@ import {findEdition} from "../advisor/position.js";
 import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} from "./editions.js";
 import {USUAL} from "../machine/device/rules.js";
 import {layOutGame} from "../game/tables.js";
-import {codeMissing} from "../words/text.js";
 import {linkToDice} from "./form.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
 
@@ -71,8 +70,7 @@ export class Desk {
     if (rules !== null) return this.#solve(rules);
     if (this.name === IN_ORDER) return (await this.later()).valuesInOrder(game);
     if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
-    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
-    return openValues(this.edition, game, this.file);
+    return (await this.later()).openValues(this.edition, game, this.file);
   }
 
   /** @param {import("../machine/device/rules.js").Rules} rules */

@@ -224,7 +224,7 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
  * @property {boolean} [is_coming] A verdict comes, once the values are here.
  * @property {readonly (Review | null)[] | null} reviews Null for a player who has not asked.
  * @property {boolean} [has_failed] The values for them could not be had.
- * @property {typeof import("./room.js")} [report] What draws the reviews, which comes with them.
+ * @property {Pick<typeof import("./room.js"), "drawReview" | "drawExactness">} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./room.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {Written | null} written The game that is over, to be taken along.
