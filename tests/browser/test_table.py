@@ -193,6 +193,8 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     # The game as a link: who follows it sees the same report, and keeps the own game.
     own, link = kept(page), page.locator(".written input").input_value()
     text = page.locator(".written textarea").input_value()
+    page.locator("[data-press=copy-game_link]").tap()
+    expect(page.locator("[data-press=copy-game_link]")).to_have_text("Copied")
     page.goto(link)
     unfold(page)
     assert numbers(identity.inner_text()) == [final, start, luck, regret]
@@ -223,6 +225,7 @@ def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPa
     page.reload()
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
+    expect(page.locator("[data-entry=kind-0] option", has_text="plays perfectly (248 on average)")).to_have_count(1)
     page.get_by_role("button", name="Unknown player: mistakes, asked again (1)").tap()
     choices = page.locator(".question [data-press^=try]")
     expect(choices).to_have_count(4)

@@ -142,6 +142,12 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     for die in range(4):
         page.locator(f"[data-press=die-{die}]").tap()
     page.wait_for_timeout(1600)  # Hands throw again.
+    page.locator("[data-press=die-3]").tap()
+    enter("2")
+    expect(page.locator(".cell.offered")).to_have_count(0)  # while one of two dice is entered
+    page.locator("[data-press=erase]").tap()
+    expect(page.locator(".cell.offered")).not_to_have_count(0)
+    page.locator("[data-press=die-3]").tap()
     enter("2")
     expect(place).to_contain_text("second throw")
     page.locator("[data-press=erase]").tap()

@@ -86,7 +86,7 @@ function buttonOf(label, act) {
   return button;
 }
 
-/** Let the new version begin, and open this page anew with it, at its top, where its figure is. @param {ServiceWorkerRegistration} registration */
+/** Activate the new version, and reload this page at its top, where its figure is. @param {ServiceWorkerRegistration} registration */
 function useNow(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     scrollTo({top: 0, behavior: "instant"});

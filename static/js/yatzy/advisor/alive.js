@@ -168,7 +168,7 @@ function bringIntoSight(element) {
  * @property {Session} session
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {(next: Session) => void} go
- * @property {() => void} settle Show what is known of the dice, if it is not shown yet.
+ * @property {() => void} settle Show the pending answer now, if there is one.
  * @property {(key: string) => void} press
  * @property {(name: string) => void} choose Take up another game.
  */
@@ -275,7 +275,7 @@ export class Advisor {
   /** The reader wants the par sheet. */
   #has_sheet = false;
   #ahead = new Ahead();
-  /** Shows what is known of the hand, once that is painted. @type {(() => void) | null} */
+  /** Shows the pending answer. @type {(() => void) | null} */
   #rest = null;
   #paint;
 
@@ -467,8 +467,8 @@ export class Advisor {
   }
 
   /**
-   * Show the hand at once, and what is known of it once that is painted: working it out and drawing it take longer than
-   * a press may wait.
+   * Paint the hand at once, and the answer in the next frame, because computing and drawing the answer can take longer
+   * than 100 ms.
    * @param {(answer: Answer) => void} [then]
    */
   #show(then) {
@@ -499,7 +499,7 @@ export class Advisor {
     requestAnimationFrame(() => requestAnimationFrame(() => this.settle()));
   }
 
-  /** Show what is known of the hand, if it is not shown yet. */
+  /** Show the pending answer now, if there is one. */
   settle() {
     const rest = this.#rest;
     this.#rest = null;

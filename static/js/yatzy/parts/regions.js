@@ -8,8 +8,8 @@ import {repaint} from "site_builder/kit";
 /**
  * Return a function that shows new markup in the regions of a figure.
  * @param {HTMLElement} element
- * @param {readonly string[]} [kept] Regions whose elements stay, and only what differs in them changes: those with many
- *   choices, which browsers build slowly.
+ * @param {readonly string[]} [kept] Regions that are updated in place instead of rebuilt: those with many options, which
+ *   browsers create slowly.
  * @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
  */
 export function regionPainter(element, kept = []) {

@@ -14,7 +14,6 @@ import {paintGame, paintLobby, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
-import {codeMissing} from "../words/text.js";
 
 /**
  * @import {Context, DataSet} from "../../engine/widget" @import {Event, Game, Setup} from "./game.js"
@@ -162,9 +161,13 @@ export class Table {
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
 
-  /** @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database */
-  constructor(element, data, context, voice, database) {
+  /**
+   * @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database
+   * @param {import("./desk.js").Later} later
+   */
+  constructor(element, data, context, voice, database, later) {
     this.voice = voice;
+    this.later = later;
     this.database = database;
     this.element = element;
     this.data = data;
@@ -196,9 +199,6 @@ export class Table {
     void this.write(this.database.replace(damagedName(STORED.game), this.text ?? ""));
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
-
-  /** Fetch the code that is loaded on demand; modules that it imports get this function instead of importing it. */
-  later = () => import("./later.js").catch(codeMissing);
 
   /** Fetch the room of the games that have ended, once. */
   roomSoon = once(async () => {

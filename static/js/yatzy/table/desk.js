@@ -121,7 +121,7 @@ export class Desk {
   });
 
   /**
-   * Say what of each card was luck; null for those that nobody wants. Of none, where there are no values, or no dice are known.
+   * Review each card, or return null for cards that are not wanted. Return an empty list if there are no values or no dice are known.
    * @param {readonly Card[]} cards @param {(player: number) => boolean} [isWanted]
    * @returns {Promise<(import("./review.js").Review | null)[]>}
    */
@@ -155,7 +155,7 @@ export function outlookOf(edition, scores) {
 /**
  * Look back on a game that is over: what was luck, and the game to be taken along.
  * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
- * @param {readonly number[]} judged Players without help who want to know.
+ * @param {readonly number[]} judged Players without help whose review was requested.
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function lookBack(desk, game, played, judged) {

@@ -14,5 +14,5 @@ export {drawCode} from "./qr-code.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export {reviewCard} from "./review.js";
 export {drawExactness, drawReview, Room} from "./room.js";
-// What it shares with the table is then one file with it.
+// This import puts the modules that both use into the file of the table, so that there is one shared file less.
 import "./alive.js";

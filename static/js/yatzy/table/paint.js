@@ -45,7 +45,7 @@ function cell({voice, ruleset, played, selected}, box, offers) {
   return `<button type="button" class="${names}" data-press="box-${ruleset.categories[box].name}" aria-label="${escaped(said)}"${pressed}><span>${escaped(title)}</span><b>${points ?? ""}</b></button>`;
 }
 
-/** Draw the card of the player whose turn it is; while a throw is entered it offers nothing. @param {Shown} shown */
+/** Draw the card of the player whose turn it is; it offers no points while a throw is being entered. @param {Shown} shown */
 function drawCard(shown) {
   const {voice, ruleset, game, played} = shown;
   const card = played.cards[played.player];
@@ -212,7 +212,7 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
  * @property {number} selected Box that is chosen to be written, -1 for none.
  * @property {string} problem
  * @property {readonly number[]} silent Players whose coach is silenced.
- * @property {readonly number[]} judged Players without help who want to know how they played.
+ * @property {readonly number[]} judged Players without help whose review was requested.
  * @property {readonly string[]} tried Answers that were tried at the end.
  * @property {string} twice The press that takes something away, and is asked for once more; "" for none.
  * @property {Means | null} means Of the boxes of empty sheets that are printed; null where the cards of the game are.
@@ -222,9 +222,9 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
  * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
  * @property {boolean} [is_coming] A verdict comes, once the values are here.
- * @property {readonly (Review | null)[] | null} reviews Null for a player who has not asked.
+ * @property {readonly (Review | null)[] | null} reviews Null for a player whose review was not requested.
  * @property {boolean} [has_failed] The values for them could not be had.
- * @property {Pick<typeof import("./room.js"), "drawReview" | "drawExactness">} [report] What draws the reviews, which comes with them.
+ * @property {Pick<typeof import("./later.js"), "drawReview" | "drawExactness">} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./room.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {Written | null} written The game that is over, to be taken along.

@@ -24,7 +24,7 @@ const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: nul
 /** The game has gone on meanwhile. */
 class Left extends Error {}
 
-/** Say how a player without help has played. @type {Press} */
+/** Review the game of a player without help. @type {Press} */
 function judge(table, what) {
   table.look({judged: [...table.ui.judged, Number(what)]});
   void table.asked.ask();
@@ -219,7 +219,7 @@ function points(table, what) {
   table.look({panel: next});
 }
 
-/** All cards, where they are open: what is corrected there leads back to them. @param {Table} table */
+/** Return the panel of all cards if it is open, as the panel to return to after a correction. @param {Table} table */
 const sheetOf = ({ui: {panel}}) => (panel?.kind === "sheet" ? panel : null);
 
 /** @type {Press} */

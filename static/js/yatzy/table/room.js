@@ -190,11 +190,11 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
   return voice.html(is_below ? "skill_more" : "skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
 }
 
-/** With fewer of its turns known a game tells nothing of how somebody played. */
+/** Smallest share of turns with recorded dice of a game that is reviewed. */
 const LEAST_KNOWN = 1 / 3;
 
 /**
- * Draw the review of one player: what was luck and what was lost, and further on a press.
+ * Draw the review of one player: luck and loss in one line, and the rest folded.
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
  * @param {Skill | null} skill @param {import("./desk.js").Desk["exactness"]} exactness Values in parts give one decimal.
  */

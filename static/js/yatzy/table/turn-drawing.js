@@ -109,7 +109,7 @@ function drawKeys({voice, played, is_resting}) {
   return `<div class="face-keys${names}">${keys.join("")}${button("erase", drawSign("M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"), ` aria-label="${voice.html("erase")}"`)}</div>`;
 }
 
-/** Write dice beside each other, so that no line breaks between them. @param {readonly number[]} dice */
+/** Join dice by no-break spaces. @param {readonly number[]} dice */
 export const spaced = (dice) => dice.join("\u00a0");
 
 /** Say what an option does. @param {Voice} voice @param {RankedOption} option @param {string} box */

@@ -4,9 +4,13 @@ import {Database, STORED} from "../table/database.js";
 import {Table} from "../table/alive.js";
 import {drawFrame} from "../table/frame.js";
 import {firstVoice} from "../table/words.js";
+import {codeMissing} from "../words/text.js";
 
 /** Draw the form of a new game. */
 export const view = () => drawFrame();
+
+/** Fetch the code that is loaded on demand. It imports the table, so the table receives this function instead of importing it. */
+const later = () => import("../table/later.js").catch(codeMissing);
 
 /**
  * Let the players play.
@@ -17,7 +21,7 @@ export async function mount(element, data, context) {
   const database = new Database(context);
   const refusal = await database.open().then(() => null, (error) => error);
   const voice = await firstVoice(context, database.older(STORED.language), database.kept(STORED.language));
-  const table = new Table(element, data, context, voice, database);
+  const table = new Table(element, data, context, voice, database, later);
   await table.start(refusal);
   return {
     press: (key) => table.press(key),
