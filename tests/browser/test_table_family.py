@@ -62,6 +62,7 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
         assert kept(page) == own
     # What is reset under a long report comes into sight, with the own game.
     page.goto(link)
+    expect(page.locator("#table.alive")).to_have_count(1)
     page.locator("[data-action=reset]").tap()
     expect(page.locator(".lobby-running")).to_be_in_viewport(ratio=1)
     # Who follows a link and plays on comes back to the own game, and stays there when the page is opened anew.

@@ -314,7 +314,8 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
   const told = reviews.map((review, player) => (review === null ? "" : report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness)));
   const others = reviews.map((review, player) => (review !== null || cards[player].turns.every(({throws}) => throws === undefined) ? "" : button(`judge-${player}`, voice.html("judge", {name: players[player].name}))));
   const exact = reviews.every((review) => review === null) ? "" : report.drawExactness(voice, exactness);
-  return `${told.join("")}<div class="end-actions wraps">${others.join("")}</div>${exact}${sheet}` + (written === null ? "" : drawWritten(voice, written) + button("export", voice.html("game_code")));
+  const asking = others.some(Boolean) ? `<div class="end-actions wraps">${others.join("")}</div>` : "";
+  return `${told.join("")}${asking}${exact}${sheet}` + (written === null ? "" : drawWritten(voice, written) + button("export", voice.html("game_code")));
 }
 
 /**
