@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import posixpath
 import re
 import subprocess
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -135,6 +136,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
 # Bytes of minified script that delay a page about as much as one more request.
 REQUEST = 4000
 STATIC_IMPORT = re.compile(rb'\b(?:from|import)\s*"\./([^"]+)"')
+DYNAMIC_IMPORT = re.compile(rb'\bimport\("\./([^"]+)"\)')
 BARE_IMPORT = re.compile(rb'\bimport"\./([^"]+)";')
 WHOLE_IMPORT = re.compile(r'\bimport(?:\{[^"{}]*\}from)?"\./[^"]+";')
 
@@ -189,26 +191,70 @@ def imported(script: bytes) -> list[str]:
     return [name.decode() for name in STATIC_IMPORT.findall(script)]
 
 
+def loaded_before(
+    named: Set[str], loaded: Mapping[str, set[str]], asked: Mapping[str, set[str]]
+) -> dict[str, set[str]]:
+    """Return the files that a page has certainly loaded before it loads an entry point.
+
+    These are the files of all modules that import it on demand. There are none for the modules ``named``.
+
+    Parameters
+    ----------
+    loaded, asked : mapping
+        What each entry point imports statically, directly or not, and what these files import on demand.
+    """
+    every = set[str]().union(*loaded.values())
+    before = {entry: set[str]() if entry in named else every for entry in loaded}
+    while True:
+        known = {
+            entry: names.intersection(*(loaded[other] | before[other] for other in asked if entry in asked[other]))
+            for entry, names in before.items()
+        }
+        if known == before:
+            return before
+        before = known
+
+
 def shared_groups(bundle: Bundle, harmless: Set[str]) -> list[frozenset[str]]:
-    """Return groups of the files ``harmless``, to be merged into one file each."""
+    """Return groups of shared files, to be merged into one file each.
+
+    Only groups of the files ``harmless`` are loaded where they are not used.
+    """
     imports = {name: imported(content) for name, content in bundle.files.items()}
+    closures = {entry: closure([entry], imports.__getitem__) for entry in bundle.made_from}
+    asked = {
+        entry: {found.decode() for name in names for found in DYNAMIC_IMPORT.findall(bundle.files[name])}
+        for entry, names in closures.items()
+    }
+    # Modules that pages name, and those that read their own address, because they can be run as a worker.
+    parts = set[str]().union(*asked.values())
+    named = {entry for entry in closures if entry not in parts or b"import.meta" in bundle.files[entry]}
+    before = loaded_before(named, closures, asked)
+    loaded = {entry: names | before[entry] for entry, names in closures.items()}
     users = defaultdict[str, set[str]](set)
-    loaded = {entry: closure([entry], imports.__getitem__) for entry in bundle.made_from}
-    for entry, names in loaded.items():
-        for name in names:
+    for entry, names in closures.items():
+        for name in names - before[entry]:
             users[name].add(entry)
-    groups = {frozenset([name]): users[name] for name in sorted(harmless)}
+    groups = {frozenset([name]): users[name] for name in sorted(bundle.files.keys() - bundle.made_from.keys())}
+    # How many of the modules that pages name load an entry point, or may do so.
+    n_leading = Counter(
+        found
+        for entry in named
+        for found in closure([entry], lambda name: {*closures[name], *asked[name]} & asked.keys())
+    )
 
     def n_added(group: frozenset[str], entries: Set[str]) -> int:
         """Return the bytes that some entry points load if they load a group, with all that it imports."""
         needed = closure(group, imports.__getitem__)
-        return sum(len(bundle.files[name]) for entry in entries for name in needed - loaded[entry])
+        return sum(len(bundle.files[name]) * n_leading[entry] for entry in entries for name in needed - loaded[entry])
 
-    def gain(one: frozenset[str], other: frozenset[str]) -> int:
+    def gain(one: frozenset[str], other: frozenset[str]) -> float:
         """Return the bytes that merging two groups saves, counting requests, without those that are loaded in vain."""
         users_of_one, users_of_other = groups[one], groups[other]
         in_vain = n_added(one, users_of_other - users_of_one) + n_added(other, users_of_one - users_of_other)
-        return REQUEST * len(users_of_one & users_of_other) - in_vain
+        if in_vain > 0 and not one | other <= harmless:
+            return -math.inf
+        return REQUEST * sum(n_leading[entry] for entry in users_of_one & users_of_other) - in_vain
 
     def leads_around(one: frozenset[str], other: frozenset[str]) -> bool:
         """Return whether imports lead from one group to the other by a third file; merging them would make a cycle."""

@@ -125,7 +125,7 @@ def test_a_game_that_has_ended_is_kept_without_its_values_and_by_a_quick_rematch
     page = context.new_page()
     page.route("**/data/values-*", lambda route: route.abort())
     page.goto(f"{address}table.html?lang=en")
-    sit_down(page, "pen")
+    sit_down(page, "peek")
     play(page, hastily=True)
     expect(page.locator(".table-problem")).to_contain_text("could not be fetched")
     expect(page.locator(".written")).to_be_visible()

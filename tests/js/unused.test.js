@@ -23,8 +23,8 @@ const FIGURES = /^static\/js\/(?:yatzy\/widgets\/[\w-]+|engine\/explorables\/exp
 const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)/gm;
 const LISTED = /^export (?:const )?\{([^}]*)\}/gm;
 const NAMED = /(?:from |import |import\()"([^"]+)"/g;
-/** A function of an object that fetches a module for files that do not import it. */
-const LOADER = /^ *(\w+) = \(\) => import\("([^"]+)"\)/gm;
+/** A function that fetches a module for files that do not import it. */
+const LOADER = /^ *(?:const )?(\w+) = \(\) => import\("([^"]+)"\)/gm;
 const PASSED_ON = /^export \* from "([^"]+)"/gm;
 
 const texts = new Map([OURS, ...OTHERS].flatMap((folder) => readdirSync(join(ROOT, folder), {recursive: true, encoding: "utf-8"})

@@ -298,3 +298,21 @@ def test_names_of_files_that_import_each_other_are_found():
     second = rename_by_content(other, outputs("a-CCCCCCCC.js", "b-BBBBBBBB.js"))
     assert first == second
     assert first.entries["a"] in first.files
+
+
+@pytest.mark.parametrize(("address", "n_files"), [("'here'", 1), ("import.meta.url", 2)])
+def test_files_are_merged_by_what_pages_have_loaded_already(tmp_path, address, n_files):
+    # A part on demand has both files without fetching them; a worker, for which no page has, gets only the one it uses.
+    shared = "document.title = '{0}';\nexport const {0} = (text) => text + '{0}';\n"
+    both = "import {one} from '../one.js';\nimport {two} from '../two.js';\n"
+    files = {
+        "one": shared.format("one"),
+        "two": shared.format("two"),
+        "part": f"import {{one}} from './one.js';\nexport const part = one({address});\n",
+        "widgets/dial": f"{both}export const mount = async () => [one, two, (await import('../part.js')).part];\n",
+        "widgets/grid": f"{both}export const mount = async () => [two, one, (await import('../part.js')).part];\n",
+    }
+    project = make_project(tmp_path, {f"static/js/essay/{name}.js": content for name, content in files.items()})
+    asked = {"main": (), "widget:dial": ("mount",), "widget:grid": ("mount",)}
+    modules = bundle_modules(project, project, NODE_MODULES, {}, asked)
+    assert sum(b'document.title="' in content for content in modules.files.values()) == n_files

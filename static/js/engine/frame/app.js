@@ -86,9 +86,12 @@ function buttonOf(label, act) {
   return button;
 }
 
-/** Let the new version begin, and open this page anew with it. @param {ServiceWorkerRegistration} registration */
+/** Activate the new version, and reload this page at its top, where its figure is. @param {ServiceWorkerRegistration} registration */
 function useNow(registration) {
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    scrollTo({top: 0, behavior: "instant"});
+    location.reload();
+  }, {once: true});
   registration.waiting?.postMessage("now");
 }
 

@@ -10,6 +10,7 @@ import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/dice.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {chooseScore, enterFace, eraseDie, findBeginning, latestScore, press, readGame, startSession, turnDie, typeText} from "./session.js";
+import {openValues} from "./values.js";
 import {adviser, named, sayAnswer} from "./answer.js";
 import {drawAnswer, drawCard, drawDice, drawLabels, drawLanguages, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 
@@ -167,6 +168,7 @@ function bringIntoSight(element) {
  * @property {Session} session
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {(next: Session) => void} go
+ * @property {() => void} settle Show the pending answer now, if there is one.
  * @property {(key: string) => void} press
  * @property {(name: string) => void} choose Take up another game.
  */
@@ -224,6 +226,7 @@ function followKey(element, event, hand) {
   const field = closest(event.target, "[data-field=dice]");
   if (field !== null && event.key === "Enter") {
     event.preventDefault(); // Or the same key press would take the option that the focus goes to.
+    hand.settle();
     return void focusControl(element, ".ranked [data-press]");
   }
   if (closest(event.target, "input[type=text], select") !== null) return;
@@ -272,6 +275,8 @@ export class Advisor {
   /** The reader wants the par sheet. */
   #has_sheet = false;
   #ahead = new Ahead();
+  /** Shows the pending answer. @type {(() => void) | null} */
+  #rest = null;
   #paint;
 
   /**
@@ -285,7 +290,7 @@ export class Advisor {
     this.context = context;
     this.opening = opening;
     this.#table = this.#lay(opening.edition, opening.ruleset, startSession(opening.position));
-    this.#paint = regionPainter(element);
+    this.#paint = regionPainter(element, ["card"]);
     if (voice.tag !== opening.voice.tag) this.#paint(drawLabels({...opening, voice}));
   }
 
@@ -335,8 +340,6 @@ export class Advisor {
     table.answer = waiting;
     this.#show();
     try {
-      // What reads the values comes after what is touched: entering need not wait for it.
-      const {openValues} = await import("./values.js").catch(codeMissing);
       const game = layOutGame(table.ruleset);
       table.values ??= await openValues(table.edition, game, this.context.file);
       table.answer = adviser(game, table.values);
@@ -367,9 +370,10 @@ export class Advisor {
 
   /** Show what came, and say it: the reader has waited for it. */
   #showAndSay() {
-    const answer = this.#show();
-    if (this.#isOpening() && answer.kind !== "failed") return;
-    this.context.announce(answer.kind === "failed" ? this.voice.fault(answer.error) : sayAnswer(answer, this.ruleset.n_dice, this.voice));
+    this.#show((answer) => {
+      if (this.#isOpening() && answer.kind !== "failed") return;
+      this.context.announce(answer.kind === "failed" ? this.voice.fault(answer.error) : sayAnswer(answer, this.ruleset.n_dice, this.voice));
+    });
   }
 
   /** Go back to the opening position; undo leads from there to the game that was left. */
@@ -415,21 +419,23 @@ export class Advisor {
     this.context.writeState(this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position));
   }
 
-  /** Show a session, keep it, and say what changed. @param {Session} next */
-  go(next) {
+  /** Show a session, keep it, and say what changed. @param {Session} next @param {string} [key] What was pressed. */
+  go(next, key) {
     const moved = next.position !== this.session.position;
     this.#table.session = next;
     if (moved) this.#keep(); // Before anything is drawn: the page may be closed at any time.
     if (moved) this.#looks = countMissing(next.position) === 0;
-    const answer = this.#show();
-    if (!moved) return;
-    // Between two dice of one throw nothing new is known; the focus reads the dice.
-    const halfway = next.entering && answer.kind === "open";
-    if (!halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice, this.voice));
+    this.#show((answer) => {
+      // Between two dice of one throw nothing new is known; the focus reads the dice.
+      const halfway = next.entering && answer.kind === "open";
+      if (moved && !halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice, this.voice));
+      if (moved && key === "throw") focusControl(this.element, ".ranked [data-press]", {preventScroll: true});
+    });
   }
 
   /** Follow a press on a control, or an entry made before the figure was alive, "dice=55566". @param {string} key */
   press(key) {
+    this.settle();
     const [name, value] = key.split("=");
     if (value !== undefined) return followEntry(this.element, this, name, value);
     if (key === "retry") return void this.load();
@@ -438,7 +444,7 @@ export class Advisor {
     if (key === "throw") this.#throws = true;
     if (key.startsWith("face-")) this.#throws = false;
     const before = this.session.position;
-    this.go(press(this.session, key, this.ruleset, Math.random));
+    this.go(press(this.session, key, this.ruleset, Math.random), key);
     if (before !== this.session.position) this.#moveFocus(key);
   }
 
@@ -450,7 +456,6 @@ export class Advisor {
 
   /** Put the focus where the game goes on. @param {string} key What was pressed. */
   #moveFocus(key) {
-    if (key === "throw") return void focusControl(this.element, ".ranked [data-press]", {preventScroll: true});
     if (!/^(keep|score|new|face)/.test(key)) return;
     const die = nextDie(this.session.position);
     if (die >= 0) focusControl(this.element, this.#throws ? "[data-press=throw]" : `[data-press=die-${die}]`);
@@ -461,39 +466,61 @@ export class Advisor {
     return this.session.position === this.opening.position;
   }
 
-  #show() {
+  /**
+   * Paint the hand at once, and the answer in the next frame, because computing and drawing the answer can take longer
+   * than 100 ms.
+   * @param {(answer: Answer) => void} [then]
+   */
+  #show(then) {
     const {voice} = this;
     const {position, selected, problem} = this.session;
     const is_example = this.#isOpening() && this.opening.answer.kind === "options";
     const {edition, ruleset} = this.#table;
-    const answer = named(is_example ? this.opening.answer : this.#table.answer(position), ruleset, voice);
     const beside = this.#has_sheet && edition === EDITIONS[0] ? drawPars(voice, readPars(this.minds_par), ruleset, position) : undefined;
-    const shown = {voice, edition, ruleset, position, selected, answer, latest: latestScore(this.session), beside};
-    const has_outlooks = edition === EDITIONS[0] && !is_example;
+    const shown = {voice, edition, ruleset, position, selected, answer: waiting(), latest: latestScore(this.session), beside};
     this.#paint({
       notice: drawNotice(voice, is_example ? {kind: "example"} : this.#greeting()),
       place: drawPlace(shown),
       dice: drawDice(shown),
       rerolls: drawRerolls(shown),
       throw: drawThrow(shown),
-      answer: drawAnswer(shown),
-      outlooks: drawOutlooks(shown, has_outlooks ? this.#ahead.of(position) : null),
-      card: drawCard(shown),
       sheet: drawSheet(shown),
       languages: drawLanguages(voice),
       problem: problem === null ? "" : escaped(voice.tell(problem)),
     });
-    this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
     const games = this.element.querySelector("[data-game]");
     if (games instanceof HTMLSelectElement) games.value = this.#table.edition.name;
     this.#showTyped();
+    this.#rest = () => {
+      const answer = named(is_example ? this.opening.answer : this.#table.answer(position), ruleset, voice);
+      this.#showAnswer({...shown, answer}, edition === EDITIONS[0] && !is_example);
+      then?.(answer);
+    };
+    requestAnimationFrame(() => requestAnimationFrame(() => this.settle()));
+  }
+
+  /** Show the pending answer now, if there is one. */
+  settle() {
+    const rest = this.#rest;
+    this.#rest = null;
+    rest?.();
+  }
+
+  /** @param {Shown} shown @param {boolean} has_outlooks */
+  #showAnswer(shown, has_outlooks) {
+    const {answer, position} = shown;
+    this.#paint({
+      answer: drawAnswer(shown),
+      outlooks: drawOutlooks(shown, has_outlooks ? this.#ahead.of(position) : null),
+      card: drawCard(shown),
+    });
+    this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
     if (answer.kind === "fetching") this.#fetch(answer.names);
     if (answer.kind === "options") this.#look();
     if (answer.kind === "options" && has_outlooks) {
       const show = () => this.#paint({outlooks: drawOutlooks(shown, this.#ahead.of(position))});
       void this.#ahead.ask(this.#table, position, answer.options, this.context.file, show);
     }
-    return answer;
   }
 
   /** @returns {Greeting} */

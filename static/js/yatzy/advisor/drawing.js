@@ -46,7 +46,7 @@ export function drawCard({voice, ruleset, position, latest = -1, beside}) {
     hide_caption: true,
     voice,
     row: (category) => (category === latest ? "latest" : ""),
-    cell: (category) => `<span class="box">${beside?.(category) ?? ""}${drawOffer(voice, ruleset, category, offers[category])}${drawChoice(voice, ruleset, category, scores[category])}</span>`,
+    cell: (category) => `<span class="box"><span class="box-offers">${beside?.(category) ?? ""}${drawOffer(voice, ruleset, category, offers[category])}</span>${drawChoice(voice, ruleset, category, scores[category])}</span>`,
     extra_cell: drawExtra(voice, ruleset, position),
   });
 }

@@ -8,7 +8,7 @@ import {totalsOfScores} from "../game/tables.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
 import {textOfDice} from "../game/turn.js";
 import {sentence} from "../words/text.js";
-import * as others from "../game/rules/other-games.js";
+import {forced, maxi, saved, yahtzee} from "../game/rules/other-games.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
@@ -33,8 +33,10 @@ export const EDITIONS = [
 /** Return the game called `name`; undefined for none. @param {string} name */
 export const findEdition = (name) => EDITIONS.find((edition) => edition.name === name);
 
-/** Return the rules of a game. @param {Edition} edition @returns {import("../game/rules/scandinavian.js").Ruleset} */
-export const rulesOf = ({name}) => (name === "scandinavian" ? scandinavian : others[name]);
+const RULES = {scandinavian, saved, maxi, yahtzee, forced};
+
+/** Return the rules of a game. @param {Edition} edition @returns {Ruleset} */
+export const rulesOf = ({name}) => RULES[name];
 
 /**
  * @typedef {object} Position

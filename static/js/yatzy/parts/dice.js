@@ -124,19 +124,17 @@ const FALL = 350;
 /** Throw dice at random. @param {number} n_dice @returns {number[]} Faces in their order on the table. */
 export const throwDice = (n_dice) => Array.from({length: n_dice}, () => 1 + Math.floor(6 * Math.random()));
 
+/** Running animation of each die. `getAnimations()` would force a layout. @type {WeakMap<HTMLElement, Animation>} */
+const motions = new WeakMap();
+
 /** Animate dice falling into place. @param {readonly HTMLElement[]} dice */
 export function tumble(dice) {
   dice.forEach((die, index) => {
-    stop(die);
+    motions.get(die)?.cancel();
     const turn = 120 + 360 * Math.random();
-    die.animate([
+    motions.set(die, die.animate([
       {transform: `translate(${10 - 20 * Math.random()}px, -2.5rem) rotate(${index % 2 ? turn : -turn}deg)`, opacity: 0.2},
       {transform: "none", opacity: 1},
-    ], {duration: FALL, easing: "cubic-bezier(.2, .8, .3, 1)"});
+    ], {duration: FALL, easing: "cubic-bezier(.2, .8, .3, 1)"}));
   });
-}
-
-/** @param {HTMLElement} die */
-function stop(die) {
-  for (const motion of die.getAnimations()) motion.cancel();
 }

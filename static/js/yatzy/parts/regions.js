@@ -3,12 +3,16 @@
  *
  * A region is an element with `data-region`; its markup is replaced only if it differs.
  */
+import {repaint} from "site_builder/kit";
 
 /**
  * Return a function that shows new markup in the regions of a figure.
- * @param {HTMLElement} element @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
+ * @param {HTMLElement} element
+ * @param {readonly string[]} [kept] Regions that are updated in place instead of rebuilt: those with many options, which
+ *   browsers create slowly.
+ * @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
  */
-export function regionPainter(element) {
+export function regionPainter(element, kept = []) {
   /** @type {Map<string, string>} */
   const shown = new Map();
   return (markup_of_region) => {
@@ -18,7 +22,15 @@ export function regionPainter(element) {
       shown.set(name, markup);
       const region = element.querySelector(`[data-region="${name}"]`);
       if (region === null) throw new Error(`the figure has no region "${name}"`);
+      if (kept.includes(name)) {
+        repaint(region, markup);
+        for (const select of region.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.getAttribute("value") ?? "";
+        continue;
+      }
+      const opened = [...region.querySelectorAll("details")].map(({open}) => open);
       region.innerHTML = markup;
+      const drawn = region.querySelectorAll("details");
+      if (drawn.length === opened.length) drawn.forEach((details, place) => (details.open ||= opened[place]));
     }
     if (focused !== null && !element.contains(document.activeElement)) focusControl(element, focused);
   };

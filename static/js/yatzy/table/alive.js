@@ -14,7 +14,6 @@ import {paintGame, paintLobby, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
-import {codeMissing} from "../words/text.js";
 
 /**
  * @import {Context, DataSet} from "../../engine/widget" @import {Event, Game, Setup} from "./game.js"
@@ -25,8 +24,6 @@ import {codeMissing} from "../words/text.js";
 // Which tab of the browser writes the game: the one in which somebody plays. All others follow it. The lock is a Web
 // Lock; without these (a page without https) the tab writes that has said so last. No write depends on the lock alone:
 // the database compares what is stored.
-
-const NAME = location.pathname;
 
 class Writer {
   /** Requests that hold the lock. */
@@ -65,7 +62,7 @@ class Writer {
         return new Promise((release) => this.signal.addEventListener("abort", release));
       };
       // The lock was taken away; or this page is given none at all, and writes.
-      navigator.locks.request(NAME, options, hold).catch(({name}) => {
+      navigator.locks.request(location.pathname, options, hold).catch(({name}) => {
         this.#hold(name === "AbortError" ? -1 : 1);
         taken();
       });
@@ -124,7 +121,7 @@ const REST_MS = 600;
 const RESTING = /throw|machine|face/;
 
 /** @type {Ui} */
-const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: "", means: null};
+const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], judged: [], tried: [], twice: "", means: null};
 
 export class Table {
   /** @type {Setup} */
@@ -164,9 +161,13 @@ export class Table {
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
 
-  /** @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database */
-  constructor(element, data, context, voice, database) {
+  /**
+   * @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database
+   * @param {import("./desk.js").Later} later
+   */
+  constructor(element, data, context, voice, database, later) {
     this.voice = voice;
+    this.later = later;
     this.database = database;
     this.element = element;
     this.data = data;
@@ -198,9 +199,6 @@ export class Table {
     void this.write(this.database.replace(damagedName(STORED.game), this.text ?? ""));
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
-
-  /** Fetch the code that is loaded on demand; modules that it imports get this function instead of importing it. */
-  later = () => import("./later.js").catch(codeMissing);
 
   /** Fetch the room of the games that have ended, once. */
   roomSoon = once(async () => {
@@ -464,7 +462,7 @@ export class Table {
     const {running} = this;
     if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
     const offline = this.drawOffline?.(this.voice) ?? "";
-    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline});
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
     this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();

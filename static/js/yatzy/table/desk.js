@@ -5,7 +5,6 @@ import {findEdition} from "../advisor/position.js";
 import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} from "./editions.js";
 import {USUAL} from "../machine/device/rules.js";
 import {layOutGame} from "../game/tables.js";
-import {codeMissing} from "../words/text.js";
 import {linkToDice} from "./form.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
 
@@ -71,8 +70,7 @@ export class Desk {
     if (rules !== null) return this.#solve(rules);
     if (this.name === IN_ORDER) return (await this.later()).valuesInOrder(game);
     if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
-    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
-    return openValues(this.edition, game, this.file);
+    return (await this.later()).openValues(this.edition, game, this.file);
   }
 
   /** @param {import("../machine/device/rules.js").Rules} rules */
@@ -123,16 +121,22 @@ export class Desk {
   });
 
   /**
-   * Say what of each card was luck; of none, where there are no values, or no dice are known.
-   * @param {readonly Card[]} cards
+   * Review each card, or return null for cards that are not wanted. Return an empty list if there are no values or no dice are known.
+   * @param {readonly Card[]} cards @param {(player: number) => boolean} [isWanted]
+   * @returns {Promise<(import("./review.js").Review | null)[]>}
    */
-  async review(cards) {
+  async review(cards, isWanted = () => true) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
-    const [{reviewCard}, values] = await Promise.all([this.later(), this.#exact ?? this.values()]);
     const reviews = [];
-    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
+    for (const [player, card] of cards.entries()) reviews.push(isWanted(player) ? await this.#reviewCard(card) : null);
     return reviews;
+  }
+
+  /** @param {Card} card */
+  async #reviewCard(card) {
+    const [{reviewCard}, values] = await Promise.all([this.later(), this.#exact ?? this.values()]);
+    return reviewCard(layOutGame(this.ruleset), values, card);
   }
 }
 
@@ -151,13 +155,15 @@ export function outlookOf(edition, scores) {
 /**
  * Look back on a game that is over: what was luck, and the game to be taken along.
  * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
+ * @param {readonly number[]} judged Players without help whose review was requested.
  * @returns {Promise<import("./paint.js").Known>}
  */
-export async function lookBack(desk, game, played) {
+export async function lookBack(desk, game, played, judged) {
   const report = await desk.later();
   const written = writtenOf(report, game, played);
   let has_failed = false;
-  const reviews = await desk.review(played.cards).catch(() => {
+  const isWanted = (/** @type {number} */ player) => ["peek", "coach"].includes(played.players[player].kind) || judged.includes(player);
+  const reviews = await desk.review(played.cards, isWanted).catch(() => {
     has_failed = true;
     return [];
   });

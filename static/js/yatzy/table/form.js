@@ -134,16 +134,24 @@ function choice(entry, label, choices, chosen) {
 /** Draw the switch of languages. @param {Voice} voice */
 export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
 
-/** List what can be chosen for a player, with its words. @param {Voice} voice @param {string} edition */
-const kindsOf = (voice, edition) => choicesOfKind(edition).map((one) => /** @type {const} */ ([choiceOf(one), kindText(voice, one)]));
+/** @typedef {Record<string, any[]>} Ladder Names and averages of players who play by rules, by columns. */
+
+/** Say what a machine averages, where that is known. @param {Voice} voice @param {string} edition @param {Pick<Player, "kind" | "plays">} player @param {Ladder} [ladder] */
+function averageText(voice, edition, {kind, plays = "perfect"}, ladder) {
+  const mean = edition === SOLVED && kind === "machine" && ladder?.mean[ladder.rung.indexOf(plays === "perfect" ? "optimal" : plays)];
+  return mean ? ` ${voice.say("on_average", {n: voice.points(mean, 0)})}` : "";
+}
+
+/** List what can be chosen for a player, with its words. @param {Voice} voice @param {string} edition @param {Ladder} [ladder] */
+const kindsOf = (voice, edition, ladder) => choicesOfKind(edition).map((one) => /** @type {const} */ ([choiceOf(one), kindText(voice, one) + averageText(voice, edition, one, ladder)]));
 
 /** Draw the switch between a first throw that is pressed and one that the page throws at once. @param {Voice} voice @param {boolean} throws_at_once */
 export const drawAtOnce = (voice, throws_at_once) => button("once", voice.html("at_once"), ` aria-pressed="${throws_at_once}"`);
 
-/** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
-function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
+/** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form @param {Ladder} [ladder] */
+function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}, ladder) {
   const n = index + 1;
-  const kinds = optionsOf(kindsOf(voice, edition), choiceOf(player));
+  const kinds = optionsOf(kindsOf(voice, edition, ladder), choiceOf(player));
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : button(`remove-${index}`, "×", ` aria-label="${voice.html("remove_player", {name: shown})}"`);
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
@@ -196,12 +204,12 @@ function drawNote(voice, edition) {
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
- * @param {{twice?: string, throws_at_once?: boolean}} [chosen] The press that would end it, and is asked for once more; and a setting.
+ * @param {{twice?: string, throws_at_once?: boolean, ladder?: Ladder}} [known] The press that would end it, and is asked for once more; a setting; and what machines average.
  */
-export function drawLobby(voice, form, running, {twice, throws_at_once = false} = {}) {
+export function drawLobby(voice, form, running, {twice, throws_at_once = false, ladder} = {}) {
   const begin = (/** @type {"start" | "paper"} */ press, /** @type {TextName} */ label, names = "") => button(press, voice.html(press === twice ? "start_really" : label), "", names);
   const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.editions[name]]));
-  const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
+  const rows = form.players.map((player, index) => playerRow(voice, player, index, form, ladder));
   const more = form.players.length < MOST_PLAYERS ? button("add", voice.html("add_player")) : "";
   const resume = running === "" ? "" : `<p class="lobby-running centred wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);

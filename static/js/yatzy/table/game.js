@@ -439,8 +439,10 @@ function isPlace(game, ruleset, at) {
 export function step(game, ruleset, way) {
   for (let at = game.at + way; at >= 0 && at <= game.events.length; at += way) {
     if (!isPlace(game, ruleset, at)) continue;
-    const held = [...placesOf(game, ruleset)[at].held];
-    return {...game, at, draft: {held, entered: []}};
+    // If a throw follows, hold again the dice that were held for it.
+    const next = game.events[at];
+    const {held} = next?.kind === "throw" ? next : placesOf(game, ruleset)[at];
+    return {...game, at, draft: {held: [...held], entered: []}};
   }
   return null;
 }

@@ -10,7 +10,7 @@ import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position
 import {positionOf} from "./judge.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
 import {drawTools, NOTHING} from "./frame.js";
-import {capital, drawAction, drawDice, drawOptions, drawPlace, drawWhich, optionWords, standing, verdictText} from "./turn-drawing.js";
+import {capital, drawAction, drawDice, drawOptions, drawPlace, drawWhich, optionWords, spaced, standing, verdictText} from "./turn-drawing.js";
 
 /**
  * @import {Card, Game, Played, Player, Setup} from "./game.js" @import {Voice} from "./words.js"
@@ -45,12 +45,12 @@ function cell({voice, ruleset, played, selected}, box, offers) {
   return `<button type="button" class="${names}" data-press="box-${ruleset.categories[box].name}" aria-label="${escaped(said)}"${pressed}><span>${escaped(title)}</span><b>${points ?? ""}</b></button>`;
 }
 
-/** Draw the card of the player whose turn it is. @param {ShownCard} shown */
+/** Draw the card of the player whose turn it is; it offers no points while a throw is being entered. @param {Shown} shown */
 function drawCard(shown) {
-  const {voice, ruleset, played} = shown;
+  const {voice, ruleset, game, played} = shown;
   const card = played.cards[played.player];
   if (card === undefined) return "";
-  const offers = offersAt(played, ruleset);
+  const offers = game.draft.entered.length > 0 ? [] : offersAt(played, ruleset);
   const {upper, bonus, on_top, total} = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees);
   const so_far = bonus > 0 ? String(bonus) : voice.say("bonus_so_far", {upper, threshold: ruleset.threshold});
   const n_upper = countUpper(ruleset);
@@ -197,14 +197,14 @@ function drawMenu(shown, silent) {
 
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {Written} written @param {string} [code] */
 function drawWritten(voice, {text, link, dice_link}, code = "") {
-  const linked = (/** @type {import("./words.js").TextName} */ name, /** @type {string} */ address) => `<label class="field" data-link="${name}"><span>${voice.html(name)}</span> <input type="text" readonly value="${escaped(address)}"></label>`;
+  const linked = (/** @type {import("./words.js").TextName} */ name, /** @type {string} */ address) => `<label class="field" data-link="${name}"><span>${voice.html(name)}</span> <input type="text" readonly value="${escaped(address)}">${button(`copy-${name}`, voice.html("copy"))}</label>`;
   return `<div class="written">${code}<label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
 ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", dice_link)}`;
 }
 
 /**
- * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number} | {kind: "export", written: Written | null, code: string}
- *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
+ * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number, back: Panel | null} | {kind: "export", written: Written | null, code: string}
+ *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper", back?: Panel | null}} Panel With the one that it leads back to.
  *
  * @typedef {object} Ui What is shown beside the game itself.
  * @property {"lobby" | "play" | "practice"} view
@@ -212,6 +212,7 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
  * @property {number} selected Box that is chosen to be written, -1 for none.
  * @property {string} problem
  * @property {readonly number[]} silent Players whose coach is silenced.
+ * @property {readonly number[]} judged Players without help whose review was requested.
  * @property {readonly string[]} tried Answers that were tried at the end.
  * @property {string} twice The press that takes something away, and is asked for once more; "" for none.
  * @property {Means | null} means Of the boxes of empty sheets that are printed; null where the cards of the game are.
@@ -221,9 +222,9 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
  * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
  * @property {boolean} [is_coming] A verdict comes, once the values are here.
- * @property {readonly Review[] | null} reviews
+ * @property {readonly (Review | null)[] | null} reviews Null for a player whose review was not requested.
  * @property {boolean} [has_failed] The values for them could not be had.
- * @property {typeof import("./room.js")} [report] What draws the reviews, which comes with them.
+ * @property {Pick<typeof import("./later.js"), "drawReview" | "drawExactness">} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./room.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {Written | null} written The game that is over, to be taken along.
@@ -249,8 +250,8 @@ export function stripText(shown, ui, verdict) {
   if (last_event?.kind === "write" && players[played.last_player] !== undefined) {
     const {name, kind} = players[played.last_player];
     const wrote = {name, points: last_event.points, box: voice.box(ruleset, played.last)};
-    const dice = played.cards[played.last_player].turns.at(-1)?.throws?.at(-1)?.join(" ") ?? "";
-    if (kind === "machine") said.push(voice.say("machine_did", {...wrote, dice}));
+    const dice = played.cards[played.last_player].turns.at(-1)?.throws?.at(-1) ?? [];
+    if (kind === "machine") said.push(voice.say("machine_did", {...wrote, dice: spaced(dice)}));
     else if (said.length === 0 && players.length > 1) said.push(voice.say("wrote", wrote));
   }
   return said.join(" ");
@@ -309,18 +310,21 @@ function paintEnd(shown, ui, known) {
 /** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
 function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
   if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
-  const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness));
-  const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
-  return told.join("") + exact + sheet + (written === null ? "" : drawWritten(shown.voice, written) + button("export", shown.voice.html("game_code")));
+  const {voice, played: {players, cards}} = shown;
+  const told = reviews.map((review, player) => (review === null ? "" : report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness)));
+  const others = reviews.map((review, player) => (review !== null || cards[player].turns.every(({throws}) => throws === undefined) ? "" : button(`judge-${player}`, voice.html("judge", {name: players[player].name}))));
+  const exact = reviews.every((review) => review === null) ? "" : report.drawExactness(voice, exactness);
+  const asking = others.some(Boolean) ? `<div class="end-actions wraps">${others.join("")}</div>` : "";
+  return `${told.join("")}${asking}${exact}${sheet}` + (written === null ? "" : drawWritten(voice, written) + button("export", voice.html("game_code")));
 }
 
 /**
  * Draw the lobby.
  * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset
- * @param {import("./room.js").Room | null} room @param {{throws_at_once: boolean, offline: string}} device What is set and stored on it.
+ * @param {import("./room.js").Room | null} room @param {{throws_at_once: boolean, offline: string, ladder: import("./form.js").Ladder}} device What is set and stored on it, and what machines average.
  * @returns {Painted}
  */
-export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_once, offline}) {
+export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_once, offline, ladder}) {
   const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
   // Without a game an empty card of the one that is chosen.
   const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
@@ -329,7 +333,7 @@ export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_o
     : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? undefined);
   if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = played === null ? "" : scoresText(played, ruleset);
-  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once}), side: offline + (room?.drawGames() ?? "")};
+  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (room?.drawGames() ?? "")};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */

@@ -24,6 +24,12 @@ const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: nul
 /** The game has gone on meanwhile. */
 class Left extends Error {}
 
+/** Review the game of a player without help. @type {Press} */
+function judge(table, what) {
+  table.look({judged: [...table.ui.judged, Number(what)]});
+  void table.asked.ask();
+}
+
 /** Let the device work out the report in full precision. @param {Table} table */
 async function workOut(table) {
   table.complain(table.voice.say("waiting"));
@@ -73,7 +79,7 @@ export class Asked {
     if (played.players.every(({kind}) => kind === "pen") && played.player >= 0) return;
     if (!desk.is_ready && lastDecision(game, desk.ruleset) !== null) this.known = {...NOTHING_KNOWN, is_coming: true};
     try {
-      const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
+      const known = await (played.player < 0 ? lookBack(desk, game, played, table.ui.judged) : knownOf(desk, game, played));
       const is_own_end = played.player < 0 && !table.is_guest && table.writer.is_here;
       const room = is_own_end ? await table.roomSoon().catch(() => null) : null; // Else the report is all the same.
       await room?.weigh().catch(() => {});
@@ -208,15 +214,18 @@ function points(table, what) {
   const brought = what === "open" ? null : Number(what);
   const {player, box: filled, purpose} = panel;
   if (purpose === "write" && brought !== null) return table.happen({kind: "write", box: filled, points: brought});
-  const next = purpose === "paper" ? nextOnPaper(table, panel) : null;
+  const next = purpose === "paper" ? nextOnPaper(table, panel) : panel.back ?? null;
   if (table.shown.played.cards[player].scores[filled] !== brought) table.happen({kind: "correct", player, box: filled, points: brought});
   table.look({panel: next});
 }
 
+/** Return the panel of all cards if it is open, as the panel to return to after a correction. @param {Table} table */
+const sheetOf = ({ui: {panel}}) => (panel?.kind === "sheet" ? panel : null);
+
 /** @type {Press} */
 function cell(table, what) {
   const [player, name] = what.split("-");
-  table.look({panel: {kind: "points", player: Number(player), box: boxCalled(table, name), purpose: "correct"}});
+  table.look({panel: {kind: "points", player: Number(player), box: boxCalled(table, name), purpose: "correct", back: sheetOf(table)}});
 }
 
 /** @type {Press} */
@@ -335,15 +344,15 @@ function helper(table, what) {
 /** @type {Press} */
 function count(table, what) {
   const {panel} = table.ui;
-  if (panel?.kind === "extra" && table.shown.played.cards[panel.player].n_extra_yahtzees !== Number(what)) {
-    table.happen({kind: "extra", player: panel.player, count: Number(what)});
-  } else table.look({panel: null});
+  if (panel?.kind !== "extra") return;
+  if (table.shown.played.cards[panel.player].n_extra_yahtzees !== Number(what)) table.happen({kind: "extra", player: panel.player, count: Number(what)});
+  table.look({panel: panel.back});
 }
 
 /** @type {Press} */
 function extra(table, what) {
   const card = table.shown.played.cards[Number(what)];
-  if (mostExtraYahtzees(table.ruleset, card.scores) > 0) table.look({panel: {kind: "extra", player: Number(what)}});
+  if (mostExtraYahtzees(table.ruleset, card.scores) > 0) table.look({panel: {kind: "extra", player: Number(what), back: sheetOf(table)}});
 }
 
 /** @type {Press} */
@@ -369,6 +378,19 @@ async function takeAlong(table) {
   await new Promise((resolve) => setTimeout(resolve, 50)); // The panel is painted first.
   const written = writtenOf(later, game, played);
   if (table.ui.panel === panel) table.look({panel: {...panel, written, code: later.drawCode(written.link, table.voice.html("game_code"))}});
+}
+
+/** Copy a link, and say so on its button. @param {Table} table @param {string} name */
+async function copy({element, voice, context}, name) {
+  const field = /** @type {HTMLInputElement} */ (find(element, `[data-link=${name}] input`));
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // A page without https has no other way.
+  }
+  find(element, `[data-press=copy-${name}]`).textContent = voice.say("copied");
+  context.announce(voice.say("copied"));
 }
 
 /** Print empty sheets for the players of the form, with what each box brings on average where that is known. @param {Table} table */
@@ -435,7 +457,8 @@ export const PRESSES = {
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
   sheet: (table) => table.look({panel: {kind: "sheet"}}),
-  close: (table) => table.look({panel: null}),
+  close: (table) => table.look({panel: table.ui.panel !== null && "back" in table.ui.panel ? table.ui.panel.back : null}),
+  copy: (table, what) => void copy(table, what),
   machine: (table) => void table.playMachine(),
   leave: (table) => void table.leave(),
   start: (table) => begin(table, "start"),
@@ -445,6 +468,7 @@ export const PRESSES = {
   try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
   five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
   exact: (table) => void workOut(table),
+  judge,
   ask: (table, what) => void table.room?.ask(what),
   ended: (table, what) => table.room?.look(Number(what)),
   export: (table) => void takeAlong(table).catch((error) => complainOf(table, error)),

@@ -15,6 +15,7 @@ import {optionKey} from "../parts/records.js";
 /**
  * @typedef {object} Decision
  * @property {number} turn From 1.
+ * @property {number} nth Which throw of the turn, from 1; 0 for a stored mistake.
  * @property {readonly number[]} dice As they lay.
  * @property {number} rerolls
  * @property {Scores} scores The card before it.
@@ -52,9 +53,9 @@ function boundary({ruleset}, values, {scores, saved, n_extra}) {
  * Review one turn whose throws are known.
  * @param {import("../game/tables.js").Game} game @param {Turn} turn @param {number} before Value before the first throw.
  * @param {TurnRecord} record @param {number} n_rerolls
- * @returns {{luck: number, decisions: {dice: readonly number[], rerolls: number, options: readonly Option[], chosen: Option}[]}}
+ * @returns {{luck: number, decisions: Pick<Decision, "nth" | "dice" | "rerolls" | "options" | "chosen">[]}}
  */
-function reviewTurn(game, turn, before, {box, throws = [], keeps = []}, n_rerolls) {
+function reviewTurn(game, turn, before, {box, throws = [], keeps = [], first_throw = 1}, n_rerolls) {
   const {lattice, ruleset} = game;
   let [luck, expected] = [0, before];
   const decisions = throws.map((dice, index) => {
@@ -67,7 +68,7 @@ function reviewTurn(game, turn, before, {box, throws = [], keeps = []}, n_reroll
     const chosen = options.find((option) => key === optionKey({...option, category: ruleset.categories[option.category]?.name ?? ""}));
     if (chosen === undefined) throw new RangeError(`${key} was no option of ${dice.join(" ")}`);
     expected = chosen.value;
-    return {dice, rerolls, options, chosen};
+    return {nth: first_throw + index, dice, rerolls, options, chosen};
   });
   return {luck, decisions};
 }
@@ -133,7 +134,7 @@ export async function decisionOf(desk, {turn, dice, rerolls, scores, n_extra, ke
   const options = rankOptions(game, solved, findKeep(game.lattice, dice) - game.lattice.first_roll, rerolls);
   const chosen = options.find((option) => keyOf(option) === key);
   if (chosen === undefined) throw new RangeError(`${key} was no option of ${dice.join(" ")}`);
-  return {turn, dice, rerolls, scores, n_extra, options, chosen};
+  return {turn, nth: 0, dice, rerolls, scores, n_extra, options, chosen};
 }
 
 /** Find the decisions that cost a quarter of a point or more. @param {Review} review @returns {Decision[]} In the order of the game. */

@@ -5,11 +5,11 @@ import {placesOf, playedOf} from "./game.js";
 import {asText, readGame} from "./records.js";
 import {pathOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
-import {escaped, sentence} from "../words/text.js";
+import {escaped, lossDigits, sentence} from "../words/text.js";
 import {totalsOfScores} from "../game/tables.js";
 import {button} from "./button.js";
 import {choicesOf, costliest, costly, decisionOf} from "./review.js";
-import {capital, optionWords} from "./turn-drawing.js";
+import {capital, optionWords, spaced} from "./turn-drawing.js";
 import {recordText} from "../record/format.js";
 import {readRecords, RecordError} from "../record/parse.js";
 import {readStored, StoreError, writeStored} from "./store.js";
@@ -52,7 +52,7 @@ export async function givenIn(desk, text) {
   if (game === null || game.setup.edition !== SOLVED) return {};
   const played = playedOf(game, desk.ruleset);
   const reviews = played.player < 0 ? await desk.review(played.cards) : [];
-  return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[played.players[player].name, review.regret]] : [])));
+  return Object.fromEntries(reviews.flatMap((review, player) => (review !== null && isAllKnown(review) ? [[played.players[player].name, review.regret]] : [])));
 }
 
 /** Estimate a mean from numbers that vary. @param {readonly number[]} numbers At least two. @returns {Estimate} */
@@ -137,22 +137,26 @@ function drawQuestion(voice, ruleset, decision, name, tried) {
   const {turn, dice, rerolls, scores, n_extra, chosen} = decision;
   const {upper} = totalsOfScores(ruleset, scores, n_extra);
   const open = ruleset.categories.flatMap((_, box) => (scores[box] === null ? [voice.box(ruleset, box)] : []));
+  const choices = choicesOf(decision);
+  const digits = Math.max(...choices.map(({regret}) => lossDigits(regret)));
   const said = voice.html("question", {turn, dice: "\u0000", left: rerolls, open: open.join(", ")}).replace("\u0000", diceImage(dice));
-  const choices = choicesOf(decision).map((option, index) => {
+  const rows = choices.map((option, index) => {
     const key = `try-${name}-${index}`;
-    const cost = option.regret <= 1 / 256 ? voice.say("is_best") : voice.say("costs", {n: voice.loss(option.regret)});
+    const is_best = lossDigits(option.regret) === 0;
+    const cost = is_best ? voice.say("is_best") : voice.say("costs", {n: voice.points(option.regret, digits)});
     const played = option === chosen ? `. ${voice.say("you_played")}` : "";
-    const answer = tried.includes(key) ? `<i class="${option.regret <= 1 / 256 ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
+    const answer = tried.includes(key) ? `<i class="${is_best ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
     return `<li>${button(key, escaped(capital(wordsOf(voice, ruleset, option))))}${answer}</li>`;
   });
   const so_far = `${voice.html("bonus")}: ${voice.html("bonus_so_far", {upper: Math.min(upper, ruleset.threshold), threshold: ruleset.threshold})}.`;
-  return `<li class="question"><p>${said} ${so_far}</p><ul>${choices.join("")}</ul></li>`;
+  return `<li class="question"><p>${said} ${so_far}</p><ul>${rows.join("")}</ul></li>`;
 }
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision */
-function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
+function decisionRow(voice, ruleset, {turn, nth, dice, options, chosen}) {
   const [best] = options;
-  const gaps = {turn, dice: dice.join(" "), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.loss(chosen.regret)};
+  const throw_ = voice.say("throw_nth", {n: nth});
+  const gaps = {turn, throw: throw_, dice: spaced(dice), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.points(chosen.regret)};
   return `<li>${voice.html("decision", gaps)}</li>`;
 }
 
@@ -163,23 +167,21 @@ const finalText = (voice, {final, is_full}) => (is_full ? final : voice.points(f
  * Say what a score is made of. Luck takes up what rounding leaves, so that the sum is right as it stands.
  * @param {Voice} voice @param {Review} review @param {number} digits
  */
-function identity(voice, review, digits) {
+function accountOf(voice, review, digits) {
   const {final, start, luck, regret, unknown, steps, is_full} = review;
   const has_unknown = steps.some(({known}) => !known);
   const round = (/** @type {number} */ points) => Number(points.toFixed(digits));
   const shown_luck = is_full ? final - round(start) + round(regret) - (has_unknown ? round(unknown) : 0) : luck;
-  const gaps = {
+  return {
     final: finalText(voice, review), start: voice.points(start, digits), luck: voice.signed(shown_luck, digits), regret: voice.points(regret, digits),
     unknown: has_unknown ? voice.say("unknown_part", {n: voice.signed(unknown, digits)}) : "",
   };
-  return `<p class="identity"><b>${voice.html("identity", gaps)}</b></p><p class="note">${voice.html("identity_words")}</p>`;
 }
 
 /** Say what somebody who always played so would average. @param {Voice} voice @param {Review} review */
 function averageText(voice, review) {
   const {average, low, high} = averageOf(review);
-  const gaps = {n: voice.points(average), low: voice.points(low, 0), high: voice.points(high, 0), turns: review.steps.length, unseen: UNSEEN};
-  return voice.html("average", gaps);
+  return voice.html("average", {n: voice.points(average, 0), low: voice.points(low, 0), high: voice.points(high, 0)});
 }
 
 /** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {Skill} skill */
@@ -188,31 +190,40 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
   return voice.html(is_below ? "skill_more" : "skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
 }
 
+/** Smallest share of turns with recorded dice of a game that is reviewed. */
+const LEAST_KNOWN = 1 / 3;
+
 /**
- * Draw the review of one player.
+ * Draw the review of one player: luck and loss in one line, and the rest folded.
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
  * @param {Skill | null} skill @param {import("./desk.js").Desk["exactness"]} exactness Values in parts give one decimal.
  */
 export function drawReview({voice, ruleset, played}, player, review, tried, skill, exactness) {
   const {name, kind} = played.players[player];
   const is_person = kind !== "machine"; // A machine gets no questions and no average.
-  const n_last = review.steps.filter(({last_only}) => last_only).length;
-  const n_unknown = review.steps.filter(({known}) => !known).length - n_last;
-  if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
+  const {steps, is_full} = review;
+  const n_last = steps.filter(({last_only}) => last_only).length;
+  const n_unknown = steps.filter(({known}) => !known).length - n_last;
+  const drawn = (/** @type {string} */ inside) => `<section class="review"><h3>${voice.html("review_of", {name})}</h3>${inside}</section>`;
+  if (steps.length - n_unknown < LEAST_KNOWN * steps.length) return drawn(`<p class="note">${voice.html("too_few_known")}</p>`);
+  const folded = (/** @type {string} */ summary, /** @type {string} */ inside) => `<details><summary>${summary}</summary>${inside}</details>`;
   const asked = (is_person ? costliest(review) : []).map((decision, index) => drawQuestion(voice, ruleset, decision, `${player}-${index}`, tried));
   const all = costly(review);
   const {peeks, made_again} = played.cards[player];
+  const {luck, regret} = accountOf(voice, review, 1);
+  const account = accountOf(voice, review, exactness === "none" ? 1 : 2);
   const notes = [
-    ...(!review.is_full ? [voice.html("left_early", {name, n: review.steps.length})] : n_unknown + n_last === 0 && is_person ? [averageText(voice, review)] : []),
+    ...(!is_full ? [voice.html("left_early", {name, n: steps.length})] : n_unknown + n_last === 0 && is_person ? [averageText(voice, review)] : []),
     ...(n_unknown > 0 ? [voice.html("unknown_turns", {n: n_unknown})] : []),
     ...(n_last > 0 ? [voice.html("last_only", {n: n_last})] : []),
     ...(skill === null ? [] : [skillText(voice, skill)]),
     ...(peeks > 0 ? [voice.html("peeked", {n: peeks})] : []),
     ...(made_again > 0 ? [voice.html("made_again", {n: made_again})] : []),
   ];
-  const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `${is_person ? `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
-` : ""}<details><summary>${voice.html("all_decisions", {n: all.length})}</summary><ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol></details>`;
-  return `<section class="review"><h3>${voice.html("review_of", {name})}</h3>${identity(voice, review, exactness === "none" ? 1 : 2)}${drawCurve(voice, name, review)}<p>${notes.join(" ")}</p>${list}</section>`;
+  const more = `<p class="identity"><b>${voice.html("identity", account)}</b></p><p class="note">${voice.html("identity_words")}</p>${drawCurve(voice, name, review)}<p>${notes.join(" ")}</p>`;
+  const questions = asked.length === 0 ? "" : folded(`${voice.html("costly")} (${asked.length})`, `<ol class="questions">${asked.join("")}</ol>`);
+  const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : folded(voice.html("all_decisions", {n: all.length}), `<ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol>`);
+  return drawn(`<p>${voice.html("luck_key")}: <b>${luck}</b>. ${voice.html("given_key")}: <b>${regret}</b>.</p>${questions}${folded(voice.html("more"), more + list)}`);
 }
 
 /** Say how exact the numbers are, and offer what the device can do about it. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */
@@ -413,10 +424,7 @@ export function drawGames(voice, archive, twice, players) {
     return `<li>${button(`ended-${index}`, escaped(title))}${remove}</li>`;
   }).reverse();
   const rows = (/** @type {readonly string[]} */ items) => `<ul class="rows">${items.join("")}</ul>`;
-  const folded = (/** @type {string} */ summary, /** @type {readonly string[]} */ items) => {
-    const is_open = twice !== "" && items.some((item) => item.includes(`data-press="${twice}"`));
-    return items.length === 0 ? "" : `<details${is_open ? " open" : ""}><summary>${summary}</summary>${rows(items)}</details>`;
-  };
+  const folded = (/** @type {string} */ summary, /** @type {readonly string[]} */ items) => items.length === 0 ? "" : `<details><summary>${summary}</summary>${rows(items)}</details>`;
   const again = askable(archive).map((player, index) => `<p>${button(`ask-${index}`, voice.html("ask_again", {name: nameOrUnknown(voice, player), n: mistakes.filter((one) => one.player === player).length}))}</p>`);
   const people = players.map((player, index) => {
     const name = nameOrUnknown(voice, player);
@@ -530,7 +538,7 @@ export class Room {
     const {edition, begun = 0} = game.setup;
     const reviewed = players.flatMap(({name, kind}, player) => {
       const review = known.reviews?.[player];
-      return review === undefined || kind === "machine" ? [] : [{name, review}];
+      return !review || kind === "machine" ? [] : [{name, review}];
     });
     const given = Object.fromEntries(reviewed.flatMap(({name, review}) => (edition === SOLVED && isAllKnown(review) ? [[name, review.regret]] : [])));
     const asked = desk?.edition === undefined ? [] : reviewed;

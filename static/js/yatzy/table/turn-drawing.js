@@ -1,7 +1,7 @@
 /** A turn at the table: whose throw it is, the dice, what the coach says, and the button that goes on. */
 
 import {dieButton, diceImage} from "../parts/dice.js";
-import {escaped} from "../words/text.js";
+import {escaped, lossDigits} from "../words/text.js";
 import {button, drawSign} from "./button.js";
 import {entryText, offersAt, usualThrow} from "./game.js";
 import {scoresText, turnsBehind} from "./form.js";
@@ -109,10 +109,13 @@ function drawKeys({voice, played, is_resting}) {
   return `<div class="face-keys${names}">${keys.join("")}${button("erase", drawSign("M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"), ` aria-label="${voice.html("erase")}"`)}</div>`;
 }
 
+/** Join dice by no-break spaces. @param {readonly number[]} dice */
+export const spaced = (dice) => dice.join("\u00a0");
+
 /** Say what an option does. @param {Voice} voice @param {RankedOption} option @param {string} box */
 export function optionWords(voice, {action, dice, points}, box) {
   if (action === "score") return voice.say("option_score", {points, box});
-  return dice.length === 0 ? voice.say("option_none") : voice.say("option_keep", {dice: dice.join(" ")});
+  return dice.length === 0 ? voice.say("option_none") : voice.say("option_keep", {dice: spaced(dice)});
 }
 
 /** @type {Readonly<Record<import("./judge.js").Grade, TextName>>} */
@@ -124,10 +127,9 @@ const WORDS_OF_GRADE = {best: "best", tossup: "tossup", close: "close_call", sol
  */
 export function verdictText(voice, verdict, boxOf) {
   const {action, dice} = verdict.chosen;
-  const on_table = verdict.dice.join(" ");
   const done = action === "score" ? optionWords(voice, verdict.chosen, boxOf(verdict.chosen))
-    : dice.length === 0 ? voice.say("threw_all") : voice.say("kept", {dice: dice.join(" ")});
-  return `${voice.say("decided", {dice: on_table, done})} ${gradeText(voice, verdict, boxOf)}`;
+    : dice.length === 0 ? voice.say("threw_all") : voice.say("kept", {dice: spaced(dice)});
+  return `${voice.say("decided", {dice: spaced(verdict.dice), done})} ${gradeText(voice, verdict, boxOf)}`;
 }
 
 /** @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf */
@@ -145,10 +147,11 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Draw the options of the dice on the table; a press takes one as far as the hand would. @param {Voice} voice @param {readonly RankedOption[]} options @param {(option: RankedOption) => string} boxOf */
 export function drawOptions(voice, options, boxOf) {
+  const digits = Math.max(...options.map(({regret}) => lossDigits(regret)));
   const rows = options.map((option) => {
     const what = option.action === "keep" && option.dice.length > 0
       ? voice.html("option_keep", {dice: "\u0000"}).replace("\u0000", diceImage(option.dice)) : escaped(optionWords(voice, option, boxOf(option)));
-    const loss = option.regret <= 1 / 256 ? voice.html("is_best") : `−${voice.loss(option.regret)}`;
+    const loss = lossDigits(option.regret) === 0 ? voice.html("is_best") : `−${voice.points(option.regret, digits)}`;
     return `<li><button type="button" class="row" data-press="take-${option.key}"><span>${what}</span><b>${voice.points(option.value)}</b><i>${loss}</i></button></li>`;
   });
   return `<ol class="table-options rows" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;

@@ -48,8 +48,9 @@ test("a look that is gone says nothing of the dice that lie there now, and holds
   const again = record(went(game, -1), peek(0));
   assert.deepEqual([counts(again), playedOf(again, scandinavian).peeked], [[2, 0], true]);
   assert.deepEqual(counts(record(again, peek(0))), [2, 0]);
-  assert.deepEqual([game, went(game, -1)].map((one) => isTouched(one, playedOf(one, scandinavian))), [false, false]);
-  assert.deepEqual([game.draft.held], [[true, true, false, false, false]]);
+  // Back at the first throw its dice are held again as they were for the second.
+  assert.deepEqual([game, went(game, -1)].map((one) => isTouched(one, playedOf(one, scandinavian))), [false, true]);
+  assert.deepEqual([game, went(game, -1)].map(({draft}) => draft.held), [[true, true, false, false, false], [true, true, false, false, false]]);
   const written = record(again, {kind: "write", box: 4, points: 10});
   assert.deepEqual(counts(record(record(written, thrown("12345")), peek(1))), [2, 1]);
 });
