@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -21,6 +22,7 @@ from site_builder.project_files import (
     content_files,
     find_file,
     on_disk,
+    walk_entries,
     walk_files,
 )
 
@@ -132,9 +134,9 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
 
 def fingerprints(project: Path, engine: Path, known: Known, left_out: tuple[str, ...] = ()) -> tuple[str, str]:
     """Return the :func:`fingerprint` of all inputs, and that of inputs whose names do not begin with ``left_out``."""
-    every, some = hashlib.sha256(), hashlib.sha256()
+    every, some, top = hashlib.sha256(), hashlib.sha256(), str(project)
     for name, path in inputs_of(project, engine, known):
-        entry = _entry(name, path, known, deep=path != project)
+        entry = _entry(name, path, known, deep=path != top)
         every.update(entry)
         if not name.startswith(left_out):
             some.update(entry)
@@ -145,8 +147,8 @@ def fingerprints(project: Path, engine: Path, known: Known, left_out: tuple[str,
     return every.hexdigest(), some.hexdigest()
 
 
-def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path]]:
-    """Return the input files of a site, and folders of which only names count, with their names in the fingerprint."""
+def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, str]]:
+    """Return the paths of a site's input files, and of folders of which only names count, each after its name."""
     builder = Path(__file__).resolve().parents[1]
     folders = {
         "content": project / "content",
@@ -159,14 +161,14 @@ def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path
         "builder": builder,
     }
     inputs = [
-        (name + path.as_posix()[len(folder.as_posix()) :], path)
+        (name + entry.path[len(str(folder)) :].replace(os.sep, "/"), entry.path)
         for name, folder in folders.items()
-        for path in walk_files(folder)
+        for entry in walk_entries(folder)
     ]
     locks = [engine / "package-lock.json", project / "package-lock.json"]
-    inputs += [(path.name, path) for path in [*locks, *data_files(project), *command_files(project)]]
+    inputs += [(path.name, str(path)) for path in [*locks, *data_files(project), *command_files(project)]]
     others = [*listed_files(project), *explorable_sources(project, known)]
-    return [*inputs, *((path.relative_to(project).as_posix(), path) for path in others)]
+    return [*inputs, *((path.relative_to(project).as_posix(), str(path)) for path in others)]
 
 
 def installed_versions() -> dict[str, str]:
@@ -250,14 +252,17 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
     digest.update(content)
 
 
-def _entry(name: str, path: Path, known: Known, deep: bool = True) -> bytes:
+def _entry(name: str, path: str, known: Known, deep: bool) -> bytes:
     """Return the name of an input with its digest, which is cached in ``known``.
 
     The digest of a folder is that of the names of its files.
     """
     try:
-        is_read = path.is_dir() or path.stat().st_size <= LARGEST_FILE  # larger files are refused elsewhere
-        content = "" if not is_read else digest_names(path, deep) if path.is_dir() else known.sha256_of(path)
-    except OSError:
+        status = os.stat(path)
+        if stat.S_ISDIR(status.st_mode):
+            content = digest_names(Path(path), deep)
+        else:
+            content = known.sha256_of(path) if status.st_size <= LARGEST_FILE else ""  # refused elsewhere
+    except (OSError, ValueError):
         content = "missing"
     return os.fsencode(f"{name}\0{content}\0")

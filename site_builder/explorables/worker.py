@@ -58,7 +58,7 @@ END_WITH_PARENT = 1
 # The slow module of each package that takes long to import; they start no threads, so that the process can be forked.
 HEAVY = {
     "altair": "altair",
-    "matplotlib": "matplotlib.backends.backend_svg",
+    "matplotlib": "matplotlib.pyplot",
     "narwhals": "narwhals",
     "numpy": "numpy",
     "pandas": "pandas",

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from textwrap import shorten
@@ -621,6 +621,14 @@ def known_styles() -> list[str]:
     return sorted(enumerate_plugin_names("pybtex.style.formatting"))
 
 
+@lru_cache
+def tools_of(style: str) -> tuple[Any, Any]:
+    """Return a style and the HTML backend of pybtex; finding them among all installed packages takes time."""
+    from pybtex.plugin import find_plugin
+
+    return find_plugin("pybtex.style.formatting", style)(), find_plugin("pybtex.backends", "html")()
+
+
 @dataclass
 class StyledWorks:
     """Renders works in a style on demand; ``own`` are those of ``references.toml``."""
@@ -636,19 +644,12 @@ class StyledWorks:
             self._shown[key, letter] = self._show(key, letter)
         return self._shown[key, letter]
 
-    @cached_property
-    def _tools(self) -> tuple[Any, Any]:
-        """Return the style and the HTML backend of pybtex."""
-        from pybtex.plugin import find_plugin
-
-        return find_plugin("pybtex.style.formatting", self.style)(), find_plugin("pybtex.backends", "html")()
-
     def _show(self, key: str, letter: str) -> Shown:
         """Render a work, and add warnings about missing fields and invalid addresses to it."""
         if key in self.own:
-            return Shown(write(self.own[key], key, letter, *self._tools)[0])
+            return Shown(write(self.own[key], key, letter, *tools_of(self.style))[0])
         work = self.found[key]
-        html, lacks, unlinked = write(work.entry, key, letter, *self._tools)
+        html, lacks, unlinked = write(work.entry, key, letter, *tools_of(self.style))
         if not work.entry.fields.get("title"):
             lacks = ["title", *(name for name in lacks if name != "title")]
         fields = work.entry.fields

@@ -44,9 +44,11 @@ expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the conte
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything in this folder, so that it can be run apart, and what cannot be run here."""
+    folder = os.path.dirname(__file__) + os.sep
     for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker("browser")
+        if not str(item.path).startswith(folder):
+            continue
+        item.add_marker("browser")
         if item.path.name == "test_firefox.py" and firefox.executable() is None:
             item.add_marker(pytest.mark.skip(reason=NO_FIREFOX))
 

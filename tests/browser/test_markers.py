@@ -211,11 +211,10 @@ def test_a_script_in_every_field_has_no_effect(monkeypatch: pytest.MonkeyPatch, 
                 page.wait_for_load_state("networkidle")
                 page.evaluate(AT_LAST)
             assert page.evaluate("window.pwned") is None, name
-            if name.endswith(".html") and page.locator(".search-open").count():
-                page.goto(host + name)
-                page.keyboard.press("/")
-                page.locator("dialog input").fill("window pwned")
-                expect(page.locator(".search-results a").first).to_be_visible()
-                page.evaluate(AT_LAST)
-                assert page.evaluate("window.pwned") is None, name
+        page.goto(host)
+        page.keyboard.press("/")
+        page.locator("dialog input").fill("window pwned")
+        expect(page.locator(".search-results a").first).to_be_visible()
+        page.evaluate(AT_LAST)
+        assert page.evaluate("window.pwned") is None, "in the results of the search"
     context.close()

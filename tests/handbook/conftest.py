@@ -1,8 +1,7 @@
-"""The handbook, built once in a folder of its own: other suites may build it at the same time."""
+"""The handbook and the steps of its tutorial, built in memory."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import unescape
@@ -15,8 +14,15 @@ from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.context import BuildResult
 from site_builder.pipeline.refresh import refresh_data
+from tests.browser.projects import locked
 
 HANDBOOK = Path(__file__).parents[2] / "handbook"
+STEPS = sorted((HANDBOOK / "tutorial").iterdir())
+
+
+def plain(words: str) -> str:
+    """Return words without what the page puts into spaces."""
+    return " ".join(words.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,7 @@ def build(memo: Memo) -> Build:
 
 
 @pytest.fixture(scope="session")
-def handbook(tmp_path_factory: pytest.TempPathFactory, build: Build) -> Built:
-    """Build a copy of the handbook."""
-    project = tmp_path_factory.mktemp("handbook") / "handbook"
-    shutil.copytree(HANDBOOK, project, ignore=shutil.ignore_patterns("build", "__pycache__"))
-    return build(project)
+def handbook(build: Build) -> Built:
+    """Build the handbook with the data and the caches of the last time; other workers may want to, too."""
+    with locked("handbook"):
+        return build(HANDBOOK)

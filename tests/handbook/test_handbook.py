@@ -16,13 +16,13 @@ from pathlib import Path
 import click
 import pytest
 
-from site_builder import cli, explore, publish
+from site_builder import __version__, cli, explore, publish
 from site_builder.explore import parameters
 from site_builder.problems.problem import known_codes
 from site_builder.settings.keys import meanings
 from site_builder.settings.site_toml import Config
 from site_builder.syntax.directive_table import CALLOUTS, TABLE
-from tests.handbook.conftest import HANDBOOK, Built
+from tests.handbook.conftest import HANDBOOK, STEPS, Built, plain
 
 CHAPTERS = HANDBOOK / "content" / "chapters"
 FENCE = re.compile(r"^```(?P<language>\w+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -32,6 +32,7 @@ FIGURES = 12
 def test_it_builds_without_errors_and_warnings(handbook: Built) -> None:
     assert handbook.result.problems == ()
     assert len(handbook.result.pages) > len(list(CHAPTERS.glob("*.md")))
+    assert f"site-builder {__version__}" in handbook.words("index")
 
 
 def test_every_directive_is_documented_with_its_options_and_an_example() -> None:
@@ -136,6 +137,20 @@ def test_python_that_is_shown_runs(chapter: str, code: str, tmp_path: Path) -> N
     finished = subprocess.run([sys.executable, script], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
     assert ("publish(" in code) == (tmp_path / "build" / "data" / "manifest.json").is_file()
+
+
+def test_the_tutorial_shows_what_its_steps_make(handbook: Built) -> None:
+    """What stands in a result is written as in the step's own chapter; the counter is that of the fourth step."""
+    results = re.findall(
+        r"^:::result\n(.*?)(?=\n:::\n\n(?:Change|:::\n|Drag|Without|That))",
+        (CHAPTERS / "tutorial.md").read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+    assert len(results) == len(STEPS)
+    for result, step in zip(results[:4], STEPS, strict=False):
+        chapter = (step / "content/chapters/index.md").read_text(encoding="utf-8")
+        assert result.strip() in chapter, step.name
+    assert "When the counter is busy 80 % of the time, you wait 12 minutes." in plain(handbook.words("tutorial"))
 
 
 def test_settings_that_are_shown_are_settings() -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.handbook.conftest import HANDBOOK, Build, Built
+from tests.handbook.conftest import HANDBOOK, STEPS, Build, Built, plain
 
-STEPS = sorted((HANDBOOK / "tutorial").iterdir())
 # Files that the handbook itself uses, by the step in which the reader writes them.
 SHARED = {1: "data/waits.py", 2: "content/charts/waits.py", 3: "content/explorables/counter.py"}
 
@@ -70,24 +69,6 @@ def test_the_fifth_is_ready_for_the_web(steps: dict[int, Built]) -> None:
     assert '<link rel="canonical" href="https://you.github.io/waiting/">' in steps[5].page("index")
     workflow = (steps[5].project / "workflows/site.yml").read_text(encoding="utf-8")
     assert "site-builder build --format github" in workflow
-
-
-def test_the_page_shows_what_the_steps_make(handbook: Built) -> None:
-    """What stands in a result is written as in the step's own chapter; the counter is that of the fourth step."""
-    text = (HANDBOOK / "content/chapters/tutorial.md").read_text(encoding="utf-8")
-    results = re.findall(
-        r"^:::result\n(.*?)(?=\n:::\n\n(?:Change|:::\n|Drag|Without|That))", text, re.DOTALL | re.MULTILINE
-    )
-    assert len(results) == len(STEPS)
-    for result, step in zip(results[:4], STEPS, strict=False):
-        chapter = (step / "content/chapters/index.md").read_text(encoding="utf-8")
-        assert result.strip() in chapter, step.name
-    assert "When the counter is busy 80 % of the time, you wait 12 minutes." in plain(handbook.words("tutorial"))
-
-
-def plain(words: str) -> str:
-    """Return words without what the page puts into spaces."""
-    return " ".join(words.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def figure(built: Built, identifier: str) -> str:

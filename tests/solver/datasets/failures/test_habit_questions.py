@@ -6,8 +6,11 @@ from solver.datasets.failures import QUESTIONS, decisions_in
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 
-GAME = Game(find_ruleset())
-DONE = {question.name: decisions_in(GAME, question) for question in QUESTIONS}
+
+@pytest.fixture(scope="module")
+def answers():
+    game = Game(find_ruleset())
+    return {question.name: decisions_in(game, question) for question in QUESTIONS}
 
 
 @pytest.mark.parametrize(
@@ -23,10 +26,10 @@ DONE = {question.name: decisions_in(GAME, question) for question in QUESTIONS}
         ("filled-ones", "none", ("keep", "11")),
     ],
 )
-def test_who_does_what(question, habits, done):
-    assert DONE[question][habits] == done
+def test_who_does_what(answers, question, habits, done):
+    assert answers[question][habits] == done
 
 
-def test_the_questions_tell_all_players_apart_that_play_differently():
-    answers = {tuple(done[habits] for done in DONE.values()) for habits in DONE["small-house"]}
-    assert len(answers) == 9
+def test_the_questions_tell_all_players_apart_that_play_differently(answers):
+    players = {tuple(done[habits] for done in answers.values()) for habits in answers["small-house"]}
+    assert len(players) == 9
