@@ -82,7 +82,7 @@ def last_two_boxes(workshop: Workshop) -> pd.DataFrame:
     -------
     mine (str): Open box of the first to play.
     theirs (str): Open box of the other.
-    lead (int, points): Points of the first more than the other's.
+    behind (int, points): Points by which the first is behind.
     best (float, probability): Of winning by the best play for the win.
     by_mean (float, probability): By play for the most points.
     gain (float, probability): The difference.
@@ -93,5 +93,5 @@ def last_two_boxes(workshop: Workshop) -> pd.DataFrame:
             found = last_boxes(workshop.game, mine, theirs)
             place = int(np.argmax(found.best - found.by_mean))
             best, by_mean = float(found.best[place]), float(found.by_mean[place])
-            rows.append((mine, theirs, found.first + place, best, by_mean, best - by_mean))
-    return pd.DataFrame(rows, columns=["mine", "theirs", "lead", "best", "by_mean", "gain"])
+            rows.append((mine, theirs, -(found.first + place), best, by_mean, best - by_mean))
+    return pd.DataFrame(rows, columns=["mine", "theirs", "behind", "best", "by_mean", "gain"])

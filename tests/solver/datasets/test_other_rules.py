@@ -1,3 +1,4 @@
+import pyarrow as pa
 import pytest
 
 from solver.datasets import other_rules
@@ -25,3 +26,10 @@ def test_a_small_game_has_the_results_of_other_rules(tmp_path, monkeypatch):
     assert len(boxes) == 9
     assert (boxes.gain >= 0).all()
     assert (boxes.gain > 0).any()
+
+
+def test_two_pairs_against_yatzy_gain_most_from_a_look_at_both_cards(data):
+    boxes = pa.ipc.open_file(data / "last_two_boxes.arrow").read_all().to_pandas()
+    most = boxes.loc[boxes.gain.idxmax()]
+    assert (most.mine, most.theirs) == ("two_pairs", "yatzy")
+    assert most.behind > 0
