@@ -1,4 +1,4 @@
-"""The figures of "Small minds" answer to mouse, keyboard and touch, and show what the data sets hold."""
+"""The figures of "The mat" and "How machines learn it" answer, and show what the data sets hold."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_figures import awake, rows
+from tests.browser.test_figures import rows
 from tests.browser.ways import WAYS, choose, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
-PAGE = "small-minds.html"
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, PAGE, "mat", way)
+    page, figure = figure_of(open_page, "mat.html", "mat", way)
     mean = find_row("minds_mat", rules=7)["mean"]
     expect(figure.locator(".mat-turning")).to_be_hidden()
     press(page, figure.locator('[data-press="guess-230"]'), way)
@@ -38,15 +37,17 @@ def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> 
     expect(figure.locator(".mat-lines .decides")).to_have_text(says["lesson"])
 
 
-def test_the_mind_of_seventeen_numbers_is_shown_by_a_word_and_a_temper_chosen(open_page: OpenPage) -> None:
-    page, figure = figure_of(open_page, PAGE, "few-numbers", "mouse")
+def test_the_mind_of_seventeen_numbers_is_shown_by_a_word(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, "mat.html", "few-numbers")
     says, one = figure.locator(".explorable-sentence"), find_row("minds_values", family="curve-1")
     expect(says).to_contain_text(f"With one number, fitted to choose right, on top of an exact turn: {one['mean']:.2f}")
     page.get_by_role("button", name="Fifteen pars and two numbers for the bonus").click()
     best = max(row["mean"] for row in rows("minds_values") if row["numbers"] == 17)
     expect(says).to_contain_text(f"With 17 numbers, fitted to choose right, on top of an exact turn: {best:.2f}")
-    page.get_by_text("A temper in three numbers", exact=True).click()
-    temper = awake(page, "temper")
+
+
+def test_a_temper_is_chosen(open_page: OpenPage) -> None:
+    page, temper = figure_of(open_page, "learning.html", "temper")
     for turns in ("Turns 1 to 5", "Turns 11 to 15"):
         choose(page, temper.get_by_role("group", name=turns), "bold", "mouse")
     bold = find_row("temper_players", kind="stops", early=0.025, middle=0.0, late=0.025)
@@ -55,7 +56,7 @@ def test_the_mind_of_seventeen_numbers_is_shown_by_a_word_and_a_temper_chosen(op
 
 
 def test_learners_are_chosen(open_page: OpenPage) -> None:
-    page, figure = figure_of(open_page, PAGE, "teachers-figure", "mouse")
+    page, figure = figure_of(open_page, "learning.html", "teachers-figure")
     says = figure.locator(".explorable-sentence")
     expect(says).to_contain_text("After 300 games the learner scores")
     page.get_by_role("button", name="A network", exact=True).click()

@@ -33,7 +33,7 @@ COVERED = {
         "risk-players": ("reveal", r"worse|theta"),
         "score-to-beat": ("guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),
     },
-    "small-minds.html": {"mat": ("guess-230", r"23\d\.\d")},
+    "mat.html": {"mat": ("guess-230", r"23\d\.\d")},
     "more-dice.html": {"saved-game": ("guess-write", r"Right|gives away|\d\.\d")},
     "machine.html": {},
 }
@@ -62,7 +62,7 @@ SHOWN = {
         "ladder": (".guess-verdict", "First of all"),
         "optimist": (".optimist-words", "99.9% hope"),
     },
-    "small-minds.html": {"mat": (".guess-verdict", "It scores")},
+    "mat.html": {"mat": (".guess-verdict", "It scores")},
 }
 # Figures whose answers leave the window where it is.
 STILL = {"price-tags", "first-roll", "ladder"}
