@@ -17,7 +17,7 @@ CARDS = {
 }
 WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
 
-# Colours of the players of the essay: target player, perfect play, greed.
+# Colours of the players of the essay: target player, perfect play, greedy player.
 COLORS = ["var(--target)", "var(--perfect)", "var(--greedy)"]
 LINES = [[1, 0], [1, 0], [7, 4]]
 STAR = "M0,-1l.3,.7h.7l-.6,.4l.3,.9l-.7,-.6l-.7,.6l.3,-.9l-.6,-.4h.7Z"
@@ -87,5 +87,5 @@ def sentence(card: str, needed: int, numbers: dict[str, float]) -> str:
     if needed < numbers["fewest"]:
         return f"{begun} Even of {numbers['fewest']} you would be sure in {numbers['best']:.1%} of games."
     ways = [f"who {words} wins in **{numbers[way]:.1%}** of games" for way, words in WAYS.items()]
-    worse = " Even greed beats the average here." if numbers["greedy"] > numbers["optimal"] + 5e-4 else ""
+    worse = " Even that beats play for the average here." if numbers["greedy"] > numbers["optimal"] + 5e-4 else ""
     return f"{begun} Who{ways[0].removeprefix('who')}, {ways[1]}, {ways[2]}.{worse}"

@@ -208,7 +208,7 @@ def check_roll(page: Page, figure: Locator, dice: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_first_rolls_tell_both_options(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "first-roll", way)
+    page, figure = figure_of(open_page, "perfect.html?depth=2", "first-roll", way)
     check_roll(page, figure, "11166")
     figure.locator(".first-field").scroll_into_view_if_needed()
     point(page, cell_of(figure.locator(".first-area").first, 0, 5, 21, 6), way)

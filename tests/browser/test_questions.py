@@ -249,7 +249,7 @@ def test_the_row_with_the_highest_mean_is_guessed(open_page: OpenPage) -> None:
 
 
 def test_the_first_full_house_is_played(open_page: OpenPage) -> None:
-    page, figure = figure_of(open_page, "perfect.html", "first-roll")
+    page, figure = figure_of(open_page, "perfect.html?depth=2", "first-roll")
     lost = {row["option"]: row["loss"] for row in rows("first_roll_options")}
     # A mouse that passes over the map reveals nothing yet.
     figure.locator(".first-field").hover()

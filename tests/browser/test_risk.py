@@ -268,7 +268,7 @@ def test_the_last_turns_are_won(open_page: OpenPage, way: str) -> None:
     slider.fill("23")
     slider.focus()
     page.keyboard.press("ArrowRight")
-    expect(told).to_contain_text("Even greed beats the average")
+    expect(told).to_contain_text("Even that beats play for the average")
     expect(page).to_have_url(re.compile(r"friend-figure=needed-25\b"))
     press(page, figure.get_by_role("button", name="Reset"), "mouse")
     expect(told).to_contain_text("16 points needed")

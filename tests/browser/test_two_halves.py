@@ -60,7 +60,7 @@ def set_of(habits: list[str]) -> str:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, PAGE, "ladder", way)
+    page, figure = figure_of(open_page, f"{PAGE}?depth=2", "ladder", way)
     told = figure.locator(".habit .ladder-numbers").first
     expect(told).to_be_hidden()
     press(page, figure.locator('[data-press="guess-first"]'), way)
@@ -89,9 +89,11 @@ def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str
 
 
 def test_links_lead_to_what_was_shown_as_those_of_the_former_ladder_do(open_page: OpenPage) -> None:
-    _, figure = figure_of(open_page, PAGE, "ladder", query="?ladder=par")
+    _, figure = figure_of(open_page, PAGE, "ladder", query="?depth=2&ladder=par")
     check_ladder(figure, ["bonus", "top", "chances", "pars"])
-    page, figure = figure_of(open_page, PAGE, "ladder", query="?ladder=pars-top-bonus-chances&optimist=100.backwards")
+    page, figure = figure_of(
+        open_page, PAGE, "ladder", query="?depth=2&ladder=pars-top-bonus-chances&optimist=100.backwards"
+    )
     check_ladder(figure, ["pars", "top", "bonus", "chances"])
     wanted = f"scores {find_row('max_tie_rules', rule='backwards')['mean']:.1f}"
     expect(awake(page, "optimist").locator(".scores")).to_have_text(wanted)

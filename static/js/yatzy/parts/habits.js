@@ -18,7 +18,7 @@ export const HABITS = ["chances", "pars", "bonus", "top"];
 export const WORDS_OF_HABIT = {
   chances: {title: "Counts the chances", does: "Works out both rerolls of a turn exactly.", phrase: "counting the chances of a turn", said: "counts the chances of a turn"},
   pars: {title: "Knows the pars", does: "Counts a box by what it brings above a printed list.", phrase: "knowing the list of pars", said: "knows the list of pars"},
-  bonus: {title: "Wants three of each face", does: "Counts three in an upper box 5 points more, fewer 25 less.", phrase: "aiming for the bonus", said: "aims for the bonus"},
+  bonus: {title: "Wants three of each face", does: "Counts three or more of a face above as 5 points more, fewer as 25 less.", phrase: "aiming for the bonus", said: "aims for the bonus"},
   top: {title: "Throws for the top first", does: "Keeps a low pair or a lone die only for its upper box.", phrase: "throwing for the upper half first", said: "throws for the upper half first"},
 };
 

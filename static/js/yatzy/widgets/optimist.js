@@ -203,8 +203,8 @@ ${glyphAt("hopeful", x, high)}<text class="value believes" x="${x}" dy=".3em" ${
 
 /** Ask for the score of the stop before the last. @param {Dial} dial */
 export function questionOf(dial) {
-  const hoping = Math.round(1000 * dial.stops[askedStop(dial)].hope);
-  return `Of a thousand parts of this player’s trust, <b>${hoping}</b> go to the best of the dice and ${1000 - hoping === 1 ? "one" : 1000 - hoping} to their average. What does it score in a game, on average?`;
+  const honest = Math.round(1000 * (1 - dial.stops[askedStop(dial)].hope));
+  return `This player takes a throw for the best that can fall, but for <b>${honest === 1 ? "one part" : `${honest} parts`} in a thousand</b>. What does it score in a game, on average?`;
 }
 
 /** Draw the guesses to choose from. */

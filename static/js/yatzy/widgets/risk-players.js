@@ -122,7 +122,7 @@ function drawPlayer({options}, {guesses, told}, {theta, name, best, loss}, index
 
 /** @param {{options: string[], best: number, loss: number[], guess: number | null, told: boolean, theta: number}} about */
 function whyOf({options, best, loss, guess, told, theta}) {
-  if (!told) return theta === 0 ? "This one is told." : "";
+  if (!told) return theta === 0 ? "Plays for the average." : "";
   const verdict = guess === null || theta === 0 ? "" : guess === best ? "<b>Right.</b> " : "<b>No.</b> ";
   const other = 1 - best;
   return `${verdict}${options[other].split(" ")[0]} would be ${loss[other].toFixed(2)} worse.`;

@@ -1,4 +1,4 @@
-/** Same dice, three players: perfect play, greed and hope play one game with the same luck in their dice. */
+/** Same dice, three players: perfect play, the greedy player and the optimist play one game with the same luck in their dice. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {groupsOf, optionKey} from "../parts/records.js";
 import {alongPicture, counted, every, find, grouped, listed, makeFigure, numberWord, percent} from "site_builder/kit";
@@ -389,10 +389,10 @@ export function momentsOf(duel) {
   const stroke = dearestOf(duel, greedy);
   const {regret} = /** @type {Decision} */ (greedy.decisions[madeAt(duel, greedy, stroke) - 1]);
   return [
-    {label: "They part", step: partingOf(duel, greedy) ?? 0, who: greedy.name},
-    {label: "Greed is lucky", step: luckiestOf(duel, greedy), who: greedy.name},
+    {label: "First difference", step: partingOf(duel, greedy) ?? 0, who: greedy.name},
+    {label: "The greedy player is lucky", step: luckiestOf(duel, greedy), who: greedy.name},
     {label: `One pencil stroke, −${regret.toFixed(1)}`, step: stroke, who: greedy.name},
-    {label: "Hope’s dearest", step: dearestOf(duel, optimist), who: optimist.name},
+    {label: "The optimist’s worst", step: dearestOf(duel, optimist), who: optimist.name},
     {label: "The end", step: duel.steps.length - 1, who: duel.players[0].name},
   ];
 }
@@ -633,7 +633,7 @@ const frameOf = (_place, {ridges, seed, rank, seeds}) => `<div class="duel">
 <div class="duel-card stack"><div class="duel-who with-script" role="group" aria-label="Whose card lies open" data-region="who"></div><p class="visually-hidden" data-region="dice"></p><div class="duel-player stack" data-region="player"></div></div>
 <div class="duel-table"><table class="duel-accounts" data-region="accounts"></table></div>
 <details class="duel-ridges opens"><summary>All games that they can play, exactly, and where this one ended</summary>${drawRidges(ridges)}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>
-<p class="duel-rank quiet">This is game ${grouped(seed)}. Ordered by the lead of perfect play over greed, it is number ${grouped(rank)} of ${grouped(seeds)}: the middle.</p></details>
+<p class="duel-rank quiet">This is game ${grouped(seed)}. Ordered by the lead of perfect play over the greedy player, it is number ${grouped(rank)} of ${grouped(seeds)}: the middle.</p></details>
 </div>`;
 
 /** Let the dice fall that were thrown for a step; kept ones lie still. @param {Alive} alive */

@@ -159,7 +159,7 @@ const frameOf = (targets) => `<div class="beat">
 <div class="beat-field" data-dock-from>
 <p class="beat-axis">chance of this score or more</p>
 <div class="beat-plot beat-curves"><svg aria-hidden="true">${drawCurves(targets)}<g class="here" data-region="on-curves"></g></svg></div>
-<p class="beat-axis">what the best setting of the dial falls short</p>
+<p class="beat-axis">lost by the best setting of the dial</p>
 <div class="beat-plot beat-gaps"><svg aria-hidden="true">${drawGap(targets)}<g class="here" data-region="on-gap"></g></svg></div>
 <p class="beat-axis beat-end">score to beat, in points</p>
 </div>

@@ -75,7 +75,7 @@ export function turned(switches, key) {
 
 /** Each thrift as it is named in an answer, with the press that takes it off as far as it goes. @type {Readonly<Record<Thrift, {off: string, words: string}>>} */
 const THRIFTS = {
-  method: {off: "method-grid", words: "one die more"},
+  method: {off: "method-grid", words: "the keep lattice"},
   coalesced: {off: "coalesced-0", words: "hopeless totals once for all"},
   lanes: {off: "lanes-0", words: "a row of numbers"},
   cores: {off: "cores-0", words: "all cores"},
@@ -115,7 +115,7 @@ function without(data, thrift) {
 /** Answer a guess, or tell who did not guess. @param {Data} data @param {Thrift | null} thrift */
 export function verdictOf(data, thrift) {
   const most = dearestOf(data);
-  if (thrift === null) return `Missed the most is this one: ${without(data, most)}.`;
+  if (thrift === null) return `One saving is missed the most: ${without(data, most)}.`;
   if (thrift === most) return `That one is missed the most: ${without(data, most)}.`;
   return `One is missed more: ${without(data, most)}; ${without(data, thrift)}.`;
 }
