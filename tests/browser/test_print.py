@@ -29,7 +29,7 @@ ANSWERS = {
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_made_for_paper(open_page: OpenPage, path: str) -> None:
-    page = open_page(path, width=WIDTH, height=HEIGHT)
+    page = open_page(f"{path}?depth=3", width=WIDTH, height=HEIGHT)
     page.emulate_media(media="print", color_scheme="dark")  # stills stand where no figure is awake
     assert page.evaluate(PALE) == 0
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 36, 51)"
@@ -59,3 +59,19 @@ def test_a_page_is_made_for_paper(open_page: OpenPage, path: str) -> None:
         page.emulate_media(media="print")
         for figure, answer in ANSWERS[path].items():
             expect(page.locator(f"#{figure} {answer}")).to_be_visible()
+
+
+def test_paper_holds_what_the_reader_has_open(open_page: OpenPage) -> None:
+    page = open_page("prices.html?depth=1", width=WIDTH, height=HEIGHT)
+    fold, decisions = page.locator("details.depth"), page.locator("#decisions li")
+    expect(decisions.first).to_be_hidden()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(fold).to_be_hidden()
+    expect(decisions).to_have_count(5)
+    expect(decisions.nth(3)).to_be_visible()
+    expect(decisions.nth(3)).to_contain_text("gives away 30.6")
+    page.emulate_media(media="screen")
+    fold.locator("> summary").click()
+    page.emulate_media(media="print")
+    expect(fold.locator(".depth-body")).to_be_visible()

@@ -121,11 +121,11 @@ document.addEventListener("keydown", (event) => {
   onSearch();
 });
 
-// On paper everything is open; afterwards the reader's depth holds again.
+// On paper everything is open but what is deeper than the reader's depth; afterwards it is closed again.
 /** @type {Element[]} */
 let closed = [];
 addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll("main details:not([open], .figure-data, .datasets *)")];
+  closed = [...document.querySelectorAll("main details:not([open], .depth, .figure-data, .datasets *)")];
   for (const details of closed) details.toggleAttribute("open", true);
 });
 addEventListener("afterprint", () => {

@@ -183,6 +183,17 @@ function drawBlock(ruleset, example, index) {
 <table><thead><tr><th scope="col">Option</th><th scope="col">Final score</th><th scope="col">Loss</th></tr></thead><tbody>${rows.join("")}</tbody></table></details>`;
 }
 
+/** Draw all decisions with their answers, for paper. @param {Deck} deck */
+function drawOnPaper({ruleset, examples}) {
+  const name = (/** @type {ExampleOption} */ option) => `<b>${optionText(option, ruleset.n_dice)}</b>`;
+  const items = examples.map((example) => {
+    const [best] = example.options;
+    const greedy = greedyOption(example);
+    return `<li><p>${describe(ruleset, example)}</p><p>Best: ${name(best)} (${expected(best.value)} on average). The greedy player’s choice, ${name(greedy)}, ${lossPhrase(greedy.regret)}.</p></li>`;
+  });
+  return `<ol class="decisions-paper">${items.join("")}</ol>`;
+}
+
 /** @param {import("../game/rules/scandinavian.js").Ruleset} ruleset @param {Example} example */
 function describe({categories}, {scores, dice, rerolls, turn}) {
   const written = categories.flatMap(({title}, category) => (scores[category] === null ? [] : [`${title} ${scores[category]}`]));
@@ -204,7 +215,7 @@ const BAD_LINK = "The link to this figure names no decision or no choice of thes
 
 /** The answers stand below for readers without JavaScript. @param {Quiz} _quiz @param {Deck} deck */
 const frameOf = (_quiz, deck) => `<div class="decisions"><p class="problem" role="alert" data-region="problem"></p>
-<div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div><div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div>${drawStillAnswers(deck)}`;
+<div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div><div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div>${drawStillAnswers(deck)}${drawOnPaper(deck)}`;
 
 /** @type {Figure<Quiz & {problem?: string}, Deck>} */
 const decisions = {

@@ -48,6 +48,9 @@ export function readPrices({prices}) {
 /** @returns {Place} */
 export const openTags = () => ({card: EMPTY, dice: OPENING, box: -1, guess: null});
 
+/** Whether a reader has answered, and pressed nothing since: the tags are enough. @param {Place} place */
+const isFresh = ({card, dice, box, guess}) => Boolean(guess) && box < 0 && isSameCard(card, EMPTY) && dice.every((face, die) => face === OPENING[die]);
+
 /** Whether the prices of a card are not here yet. @param {Place} place @param {Known} known */
 export const isWaiting = ({card}, {all}) => all === null && !isSameCard(card, EMPTY);
 
@@ -180,6 +183,7 @@ export function verdictOf(known, guess) {
 // Price tags as markup, region by region.
 
 const WAITING = "The prices of this card are on their way.";
+const INVITATION = "Throw the dice or press a box, and points minus price are worked out.";
 
 /** @param {Place} _place @param {Known} known */
 export const frameOf = (_place, known) => `<div class="price-tags to-guess">
@@ -302,7 +306,7 @@ const tags = {
   draw: (place, known) => ({
     verdict: place.guess ? verdictOf(known, place.guess) : "",
     dice: drawDice(place),
-    rule: drawRule(place, known),
+    rule: isFresh(place) ? INVITATION : drawRule(place, known),
     box: drawLook(place, known),
     boxes: drawBoxes(place, known),
     foot: drawFoot(place, known),
@@ -318,7 +322,7 @@ const tags = {
   },
   hands: [
     byDigits(".tags-dice", 6, (place, at, face) => ({...place, dice: turned(place.dice, at, face)})),
-    dressed(".price-tags", ({guess}) => (guess === null ? "price-tags to-guess" : "price-tags")),
+    dressed(".price-tags", (place) => `price-tags${place.guess === null ? " to-guess" : isFresh(place) ? " fresh" : ""}`),
   ],
   wake: live,
 };

@@ -89,7 +89,7 @@ export function spanOf(milliseconds) {
   return `${Math.round(seconds / 60)} minutes`;
 }
 
-// The wave, drawn: a column for each layer, its states by value, solved ones inked, and the front that moves left.
+// The wave, drawn: a column for each layer, its states by value, solved ones inked, the others pale, and the front that moves left.
 
 /** Points from the bottom of the picture to its top, and in a bin. */
 const TOP = 260;
@@ -126,16 +126,16 @@ export const widthOf = (states, most) => (WIDEST * Math.log10(1 + states)) / Mat
 
 /** Draw the wave. @param {readonly Layer[]} layers @param {number} front Layer that it has reached. */
 export function drawWave(layers, front) {
-  const solved = layers.slice(front);
   const most = layers.flatMap(({bins}) => bins).reduce((largest, {states}) => Math.max(largest, states), 1);
-  const bars = solved.flatMap(({filled, bins}) => bins.map(({bin, states}) => {
+  const bars = (/** @type {readonly Layer[]} */ some) => some.flatMap(({filled, bins}) => bins.map(({bin, states}) => {
     const width = Math.round(1000 * widthOf(states, most)) / 1000;
     return `M${Math.round(1000 * (filled + 0.5 - width / 2)) / 1000} ${(TOP - bin) / BIN}h${width}v-1h-${width}z`;
-  }));
+  })).join("");
+  const solved = layers.slice(front);
   const line = solved.map(({filled, perfect}) => `${filled + 0.5} ${Math.round(100 * (TOP - perfect) / BIN) / 100}`).join("L");
   const x = percentOf(front / layers.length);
-  return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
-<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars data-area" d="${bars.join("")}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
+  return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers)}
+<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-waits" d="${bars(layers.slice(0, front))}"/><path class="wave-bars data-area" d="${bars(solved)}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
 <line class="wave-front hand-line" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
 ${front === 0 ? drawStart(layers) : ""}`;
 }
@@ -146,17 +146,16 @@ function drawStart(layers) {
   return `<text class="wave-start" x="${percentOf(1.4 / layers.length)}" y="${percentOf(1 - perfect / TOP)}" dy="-.35em">${perfect.toFixed(2)}</text>`;
 }
 
-/** @param {readonly Layer[]} layers @param {number} front */
-function drawAxes(layers, front) {
+/** @param {readonly Layer[]} layers */
+function drawAxes(layers) {
   const heights = TICKS.map((points) => {
     const y = percentOf(1 - points / TOP);
     return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="100%" y="${y}" dx=".6em" dy=".35em">${points}</text>`;
   });
   const columns = layers.map(({filled}) => {
     const x = percentOf((filled + 0.5) / layers.length);
-    const unknown = filled < front ? `<text class="wave-unknown" x="${x}" y="55%">?</text>` : "";
     const often = filled % 5 === 0 ? "" : " wave-between";
-    return `${unknown}<text class="tick${often}" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${filled}</text>`;
+    return `<text class="tick${often}" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${filled}</text>`;
   });
   return `${heights.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${columns.join("")}`;
 }
