@@ -37,6 +37,19 @@ def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> 
     expect(figure.locator(".mat-lines .decides")).to_have_text(says["lesson"])
 
 
+def test_the_mat_is_taken_along_on_one_page_of_its_size(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, "mat.html", "mat")
+    page.evaluate("window.print = () => {}")
+    figure.get_by_role("button", name="Take the mat along").click()
+    printed = page.pdf(prefer_css_page_size=True)
+    assert printed.count(b"/Type /Page\n") == 1
+    assert re.search(rb"/MediaBox \[0 0 4\d\d[\d.]* 59\d", printed)  # 148 by 210 mm, in points
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="print")
+    expect(page.locator("h1")).to_be_visible()
+    page.emulate_media(media="screen")
+
+
 def test_the_mind_of_seventeen_numbers_is_shown_by_a_word(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, "mat.html", "few-numbers")
     says, one = figure.locator(".explorable-sentence"), find_row("minds_values", family="curve-1")

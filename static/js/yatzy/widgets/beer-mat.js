@@ -137,12 +137,13 @@ const MAT = {name: "greedy", text: "mat"};
 const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("-", "−"));
 
 /** Draw the whole figure with its regions. */
-const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print grid-layout"><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
+const frameOf = () => `<div class="beer-mat to-guess">${drawGuess(QUESTION)}${drawVerdict()}
+<div class="mat-print grid-layout"><p class="mat-title">The mat: Yatzy without reckoning chances</p><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
 <div class="mat-rules"><p class="mat-note soft">What an open box <b>shows</b>: the points of the roll, less the box’s number; in the upper half also what the bonus gains or loses by the table.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
 <p class="mat-note soft"><b>With a box open</b>: the upper box of that face, or a kind, Full house or Yatzy; of one die or two a pair, too.</p>
 <p class="mat-head">With no throw left: write the box that shows most</p></div><div class="mat-sheet" data-region="sheet"></div></div>
-${drawGuess(QUESTION)}${drawVerdict()}
+<p class="mat-take with-script"><button type="button" class="button" data-press="take">Take the mat along (A5)</button></p>
 <div class="mat-play grid-layout decisions unfolds"><div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
 <div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div></div>`;
 
@@ -170,16 +171,12 @@ export function drawLines({lines, deck: {examples}}, {index, answers}) {
 export function drawSheet(mat) {
   const {sheet} = mat;
   const [{cells}] = sheet;
-  const heads = cells.map(({least, most}, column) => {
-    if (column === 0) return `≤ ${signed(most)}`;
-    if (column === cells.length - 1) return `≥ ${signed(least)}`;
-    return least === most ? signed(least) : `${signed(least)} to ${signed(most)}`;
-  });
+  const heads = cells.map(({least}, column) => (column === 0 ? "less" : signed(least)));
   // With no upper box open the bonus is written, or lost.
   const {bonus} = mat.deck.ruleset;
   const settled = {open: 0, cells: cells.map(({least}) => ({worth: least < 0 ? 0 : bonus}))};
   const rows = [...[...sheet].reverse(), settled].map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${String(cell.worth).replace("-", "−")}</td>`).join("")}</tr>`);
-  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much the filled ones are above three of each face. ${exampleOf(mat)}</caption>
+  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much, at least, the filled ones are above three of each face. ${exampleOf(mat)}</caption>
 <thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
@@ -237,6 +234,14 @@ ${place.index < deck.examples.length - 1 ? `<button type="button" class="button 
 /** Whether the guess is still to come. @param {Place} place */
 const asks = ({guess}) => guess === undefined;
 
+/** Print the mat and nothing else, on a page of its size. */
+function takeAlong() {
+  const {classList} = document.documentElement;
+  classList.add("mat-alone");
+  addEventListener("afterprint", () => classList.remove("mat-alone"), {once: true});
+  print();
+}
+
 /** @type {Figure<Place, Mat>} */
 const mat = {
   know: readMat,
@@ -281,6 +286,7 @@ const mat = {
   hands: [dressed(".beer-mat", (place) => (asks(place) ? "beer-mat to-guess" : "beer-mat"))],
   wake({element, signal}) {
     liftDiceUnderHand(element, signal);
+    return {press: (key) => key === "take" && takeAlong()};
   },
 };
 
