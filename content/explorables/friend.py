@@ -20,8 +20,6 @@ WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "t
 # Colours of the players of the essay: target player, perfect play, greedy player.
 COLORS = ["var(--target)", "var(--perfect)", "var(--greedy)"]
 LINES = [[1, 0], [1, 0], [7, 4]]
-STAR = "M0,-1l.3,.7h.7l-.6,.4l.3,.9l-.7,-.6l-.7,.6l.3,-.9l-.6,-.4h.7Z"
-SHAPES = [STAR, "circle", "square"]
 
 card = choice(CARDS, start="2", label="Your open boxes")
 needed = slider(1, 100, start=16, label="Points that you still need")
@@ -63,16 +61,11 @@ def picture(card: str, friend_lead: pd.DataFrame) -> alt.LayerChart:
     names = list(WAYS.values())
     chance = alt.Y("chance:Q", title="Chance to win", axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1]))
     color = alt.Color("name:N", title=None, scale=alt.Scale(domain=names, range=COLORS), legend=alt.Legend(columns=1))
-    dash = alt.StrokeDash("name:N", title=None, scale=alt.Scale(domain=names, range=LINES), legend=None)
+    dash = alt.StrokeDash("name:N", title=None, scale=alt.Scale(domain=names, range=LINES))
     wide = alt.StrokeWidth("name:N", title=None, scale=alt.Scale(domain=names, range=[3.5, 2, 2.5]), legend=None)
-    shape = alt.Shape("name:N", title=None, scale=alt.Scale(domain=names, range=SHAPES), legend=alt.Legend(columns=1))
     stairs = alt.Chart(chances, height=280).mark_line(interpolate="step")
-    thirds = (chances["needed"] - rows["needed"].min()) * 7 // (rows["needed"].max() - rows["needed"].min() + 1)
-    apart = chances[thirds == 2 + chances["way"].map(list(WAYS).index)]  # no shape covers another
-    marks = alt.Chart(apart.drop_duplicates("way"))
     return alt.layer(
         stairs.encode(x=across, y=chance, color=color, strokeDash=dash, strokeWidth=wide),
-        marks.mark_point(filled=True, size=90, opacity=1).encode(x=across, y=chance, color=color, shape=shape),
         alt.Chart(rows).mark_rule(opacity=0).encode(x=across, tooltip=told),
     )
 

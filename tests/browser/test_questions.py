@@ -51,6 +51,7 @@ SHOWN = {
         "last-box": (".box-words", "No choice is worth more."),
     },
     "perfect.html": {
+        "score-curve": (".ends-more", "or more"),
         "score-parts": (".guess-verdict", "Bonus brings the most"),
         "first-roll": (".guess-verdict", "Best is"),
     },
@@ -63,6 +64,7 @@ SHOWN = {
         "optimist": (".optimist-words", "99.9% hope"),
     },
     "mat.html": {"mat": (".guess-verdict", "It scores")},
+    "luck.html": {"luck-shares": (".explorable-verdict", "of it has fallen")},
 }
 # Figures whose answers leave the window where it is.
 STILL = {"price-tags", "first-roll", "ladder"}
@@ -173,6 +175,8 @@ def test_nothing_reveals_the_answer_before_the_guess(open_page: OpenPage, file: 
             check_told(page.locator(f"#{name}"), name)
         page.emulate_media(media="screen")
     page.set_viewport_size({"width": 360, "height": 640})
+    asked = page.locator("figure:has([data-press=skip])").evaluate_all("figures => figures.map(({id}) => id)")
+    assert sorted(asked) == sorted(SHOWN.get(file, {}))
     for name in SHOWN.get(file, {}):
         check_shown(page, file, name)
         if name in STILL:

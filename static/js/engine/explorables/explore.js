@@ -178,15 +178,11 @@ function byGuessing(alive) {
     const button = event.target instanceof Element ? event.target.closest(".explorable-guess [data-press]") : null;
     if (!(button instanceof HTMLElement)) return;
     const answer = guess.answers[Number(button.dataset.press?.replace("guess-", ""))];
-    if (answer === undefined) {
-      open();
-      /** @type {HTMLElement | null} */ (element.querySelector(".explorable-controls :is(input, select, button)"))?.focus({preventScroll: true});
-    } else {
-      context.record(guess.name, answer.points);
-      open(fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
-      verdict.focus({preventScroll: true});
-    }
     alive.go(guess.at, true);
+    if (answer !== undefined) context.record(guess.name, answer.points);
+    open(answer === undefined ? plain(alive.words()) : fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
+    verdict.focus({preventScroll: true});
+    if (answer === undefined) alive.announce();
   }, {signal});
   element.closest("figure")?.addEventListener("figurereset", () => {
     open();

@@ -469,7 +469,10 @@ function askForCurve(alive) {
   function press(key) {
     const told = {...alive.place, asks: false};
     if (key === "erase") return sheet.clear();
-    if (key === "skip") return alive.go(told);
+    if (key === "skip") {
+      alive.go(told);
+      return alive.announce();
+    }
     if (key !== "reveal") return alive.go({...told, window: nextWindow(told.window, key === "smoother" ? 1 : -1)});
     if (!isDrawn(sheet.heights)) return context.announce("Draw something first.");
     alive.go({...told, drawn: sheet.heights});
