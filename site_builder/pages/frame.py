@@ -17,7 +17,7 @@ from site_builder.cache.results import digest_of
 from site_builder.pages.addresses import FEED, page_url
 from site_builder.pages.app import POLICY as APP_POLICY
 from site_builder.pages.app import AppLook
-from site_builder.pages.cards import CARD
+from site_builder.pages.cards import CARD, HEIGHT, WIDTH
 from site_builder.rendering.block_rules import DEPTHS
 from site_builder.rendering.bodies import Body, page_title
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo, Templates
@@ -33,6 +33,8 @@ POLICY = (
 # With more pages than this, about 100 chapters and other pages, the contents are a separate file: in every page, their
 # total size would grow with the square of the number of pages.
 MOST_LISTED = 120
+# Kinds of pages that are cited by themselves.
+WORKS = ("chapter", "appendix")
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,7 @@ def fill(
     """Fill the template of a whole page; ``root`` is the prefix of every address."""
     config, info = frame.config, body.info
     app = frame.app.values_for(info.file) if frame.app else None
+    canonical = page_url(config.url, info.file) if config.url and info.kind != "404" else ""
     on_card = (config.title, config.description) if card == CARD else (info.title, info.description)
     text = templates.fill(
         template,
@@ -196,12 +199,33 @@ def fill(
         builder=f"site-builder {__version__}",
         before=before,
         after=after,
-        canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
+        canonical=canonical,
+        linked_data=linked_data(config, body, canonical) if canonical else "",
         card=page_url(config.url, card) if config.url else "",
+        card_size=(WIDTH, HEIGHT),
         card_words=". ".join(filter(None, on_card)),
         feed=FEED if frame.has_feed else "",
     )
     return text + "\n"
+
+
+def linked_data(config: Config, body: Body, address: str) -> Markup:
+    """Return what search engines read about a page, as JSON-LD of schema.org."""
+    info, is_work = body.info, body.info.kind in WORKS
+    people = [{"@type": "Person", "name": author} for author in config.authors]
+    values = {
+        "@context": "https://schema.org",
+        "@type": "Article" if is_work else "WebSite" if info.kind == "home" else "WebPage",
+        "headline" if is_work else "name": info.title,
+        "description": info.description or (config.description if info.kind == "home" else ""),
+        "url": address,
+        "inLanguage": config.language,
+        "datePublished": body.date,
+        "author": people,
+        "isPartOf": {"@type": "WebSite", "name": config.title} if info.kind != "home" else None,
+    }
+    text = json.dumps({name: value for name, value in values.items() if value}, ensure_ascii=False)
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def page_values(config: Config, body: Body) -> dict[str, Any]:
@@ -217,6 +241,8 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
         "title": info.title,
         "head_title": page_title(info, config),
         "description": info.description or (config.description if is_home else ""),
+        "date": body.date,
+        "is_work": info.kind in WORKS,
         "body": body.html,
         "popovers": body.popovers,
         "data": body.data,
