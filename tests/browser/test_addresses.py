@@ -15,7 +15,7 @@ RECORD = Path(__file__).parents[1] / "fixtures" / "addresses.json"
 
 def test_every_address_has_a_target(site: Path) -> None:
     recorded = read_addresses(RECORD)
-    assert sum(map(len, recorded.values())) == 368
+    assert sum(map(len, recorded.values())) == 549
     files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*.html")}
     gone = [f"{file}#{part}" for file, part in lost(recorded, files)]
     told = "'python -m site_builder addresses --since tests/fixtures/addresses.json' prints lines for [redirects]"
