@@ -33,6 +33,7 @@ NEEDED = ("paper", "stage", "ink", "soft", "blue", "rule")
 DRAWING = re.compile(
     r'(?:<div class="layout layout-(?P<layout>\w+)">)?(?P<svg><svg [^<>]*class="drawing"[^<>]*>.*?</svg>)', re.DOTALL
 )
+ASKING = '<div class="explorable asking">'
 SIZES = re.compile(r' (?:width|height|class)="[^"]*"')
 RECIPE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
@@ -184,8 +185,11 @@ def place_drawing(drawing: str, colors: Mapping[str, str], rule: float) -> Itera
 
 
 def drawing_in(html: str) -> str:
-    """Return the first drawing of a page, in its narrow layout if it has one; "" if there is none."""
-    first, second = [*islice(DRAWING.finditer(html), 2), None, None][:2]
+    """Return the first drawing that answers no question of its figure, preferably in its narrow layout; else ""."""
+    told = (
+        one for one in DRAWING.finditer(html) if ASKING not in html[html.rfind("<figure", 0, one.start()) : one.start()]
+    )
+    first, second = [*islice(told, 2), None, None][:2]
     if first and second and (first["layout"], second["layout"]) == ("wide", "narrow"):
         return str(second["svg"])
     return str(first["svg"]) if first else ""

@@ -136,3 +136,12 @@ def test_a_widget_draws_the_card_of_its_page(make_project: Make, memo: Memo) -> 
         cards.append({files[path] for path in files if path.endswith(".png")})
     assert list(map(len, cards)) == [2, 2]  # of the title page, and of the chapter
     assert cards[0].isdisjoint(cards[1])
+
+
+def test_a_card_does_not_answer_the_question_of_a_figure() -> None:
+    drawing = '<svg class="drawing"><path d="M{}"/></svg>'
+    figures = [
+        f'<figure><div class="explorable{kind}">{drawing.format(kind)}</div></figure>' for kind in (" asking", "")
+    ]
+    assert drawing_in("".join(figures)) == drawing.format("")
+    assert drawing_in(figures[0]) == ""

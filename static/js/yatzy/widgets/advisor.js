@@ -10,6 +10,7 @@ import {drawAdvisor} from "../advisor/drawing.js";
 import {EDITIONS, newPosition} from "../advisor/position.js";
 import {firstVoice} from "../advisor/words.js";
 import {englishVoice} from "../words/voice.js";
+import {plainCard, plainDice, plainWords} from "../parts/plain.js";
 import {readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
@@ -31,6 +32,12 @@ function opening({decision_examples}) {
 
 /** Draw the advisor at its opening position. @param {Record<string, unknown>} _state @param {Data} data */
 export const view = (_state, data) => drawAdvisor(opening(data));
+
+/** The question of the opening position, for a card. @param {Record<string, unknown>} _state @param {Data} data */
+export function card(_state, data) {
+  const {position: {dice}} = opening(data);
+  return plainCard([plainDice(dice, 40, 62), plainWords("What would perfect play do?", 200, 27)]);
+}
 
 /**
  * Let the reader enter positions and play.

@@ -7,6 +7,7 @@ import {lossPhrase} from "../words/text.js";
 import {optionMarkup, rankedOptions} from "../parts/ranked.js";
 import {dressed, every, makeFigure} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/dice.js";
+import {plainCard, plainChoices, plainWords} from "../parts/plain.js";
 
 /**
  * @import {DataSet} from "../../engine/widget" @import {Deck, Quiz} from "../parts/quiz.js"
@@ -231,6 +232,15 @@ ${rankedOptions({options: marked, n_dice, label: "Options, best first"})}
 ${place.index < deck.examples.length - 1 ? `<button type="button" class="button onward" data-press="next">Next throw</button>` : ""}`;
 }
 
+/** Boxes of the mat on a card. */
+const ON_CARD = ["chance", "sixes", "yatzy"];
+
+/** Some pars, for a card. @param {Mat} mat */
+function drawMatCard(mat) {
+  const boxes = ON_CARD.map((box) => `${mat.boxes.find(({name}) => name === box)?.title} ${turnedBy(mat, {box, change: 0}).par}`);
+  return plainCard([plainWords("What is a box worth?", 110, 27), plainChoices(boxes)]);
+}
+
 /** Whether the guess is still to come. @param {Place} place */
 const asks = ({guess}) => guess === undefined;
 
@@ -265,6 +275,7 @@ const mat = {
     card: drawCard(known.deck, place),
     tally: drawTally(known.deck, place, "The mat"),
   }),
+  card: (_place, known) => drawMatCard(known),
   words: (place, known) => wordsOfTurning(known, place),
   press(key, place, known) {
     if (key === "skip") return {...place, guess: SHOWN};
@@ -290,4 +301,4 @@ const mat = {
   },
 };
 
-export const {view, mount} = makeFigure(mat);
+export const {view, card, mount} = makeFigure(mat);

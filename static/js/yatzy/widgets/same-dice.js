@@ -9,6 +9,7 @@ import {expected} from "../words/text.js";
 import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {layOutGame} from "../game/tables.js";
 import {valuesFor} from "../parts/fetched-values.js";
+import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
 
 /**
  * @import {DataSet} from "../../engine/widget" @import {Game} from "../game/tables.js" @import {Option} from "../game/turn.js"
@@ -624,6 +625,12 @@ function drawQuestion(seats, place, asked) {
 /** @typedef {Seats & {ridges: readonly Ridge[]}} Known */
 /** @typedef {import("site_builder/kit").Alive<Place, Known>} Alive */
 
+/** The players and their first dice, for a card. @param {readonly Contestant[]} players */
+function drawPlayersCard(players) {
+  const [{decisions: [{dice}]}] = players;
+  return plainCard([plainDice(dice, 14, 62), plainWords("The same dice: who wins?", 132, 27), plainChoices(players.map(({title}) => title))]);
+}
+
 /** @param {Place} _place @param {Known} known */
 const frameOf = (_place, {ridges, seed, rank, seeds}) => `<div class="duel">
 <div class="duel-moments centred with-script" role="group" aria-label="Moments that tell the game" data-region="moments"></div>
@@ -703,6 +710,7 @@ const sameDice = {
       accounts: drawAccounts(duel, place.step),
     };
   },
+  card: (_place, {players}) => drawPlayersCard(players),
   words: (place, known) => wordsOfStep(tableAt(known, place), place.step),
   /** "on", "back", "stop-2", "who-greedy", or what the reader does in her own game. */
   press(key, place, known) {
@@ -724,4 +732,4 @@ const sameDice = {
   wake: seat,
 };
 
-export const {view, mount} = makeFigure(sameDice);
+export const {view, card, mount} = makeFigure(sameDice);
