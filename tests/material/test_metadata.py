@@ -10,10 +10,11 @@ from tests.material.conftest import Author
 
 def test_pages_describe_themselves(author: Author) -> None:
     settings = 'title = "Trial"\nlanguage = "en-GB"\nauthors = ["A. Pilot", "B. Mate"]\nurl = "https://example.org/"\n'
+    matter = "title: Is 1 < 2?\ndescription: Less < more\ndate: 2026-11-27\n"
     author.write(
         {
             "content/site.toml": settings + 'chapters = ["index.md", "tides.md"]\n',
-            "content/chapters/tides.md": "---\ntitle: Is 1 < 2?\ndescription: Less < more\ndate: 2026-11-27\n---\n\nWords.\n",
+            "content/chapters/tides.md": f"---\n{matter}---\n\nWords.\n",
         }
     )
     outcome = author.build()

@@ -198,6 +198,11 @@ function moveByKey(event, made) {
     if (stops.length > 1) stops[1].click();
     else find();
   }
+  // Browsers would empty the field first.
+  if (event.key === "Escape") {
+    event.preventDefault();
+    made.close();
+  }
   const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
   if (step === undefined || at < 0) return;
   event.preventDefault();
