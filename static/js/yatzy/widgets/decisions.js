@@ -14,7 +14,7 @@ import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js"
 import {every, find, makeFigure} from "site_builder/kit";
 import {readEndings, readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {showTop} from "../parts/guess.js";
+import {bringIntoView, showTop} from "../parts/guess.js";
 
 /**
  * @import {Ending, Endings, Example, ExampleOption} from "../parts/records.js" @import {Quiz} from "../parts/quiz.js"
@@ -268,7 +268,8 @@ function tellChange(_key, {announce, context, element, known: {ruleset, examples
     context.record(String(quiz.index + 1), pointsOfRegret(chosen.regret));
     every(element, "[data-press=next]:not([disabled])")[0]?.focus({preventScroll: true});
   }
-  if (chosen !== undefined || quiz.index !== before.index) showTop(find(element, ".decisions-place"), context.reducedMotion);
+  if (chosen !== undefined) bringIntoView(find(element, ".verdict"));
+  else if (quiz.index !== before.index) showTop(find(element, ".decisions-place"), context.reducedMotion);
 }
 
 export const {view, card, mount} = makeFigure(decisions);
