@@ -5,7 +5,7 @@ RUN := .ci/setup run
 unexport PYTHONDONTWRITEBYTECODE
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test check nightly serve handbook setup browser data lint types boundaries suite quick javascript bench vitals gestures agreement fuzz growth release-files clean
+.PHONY: build test check nightly serve handbook setup browser data lint types boundaries suite quick javascript bench vitals words gestures agreement fuzz growth release-files clean
 
 # URL=https://host/folder/ sets the address of the published site: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a subfolder.
@@ -79,6 +79,10 @@ clean:
 
 vitals: build browser
 	$(PYTHON_HERE) -m tests.browser.vitals
+
+# Count the words of the chapters at depth 1; the budget is in tests/browser/words.py.
+words: build browser
+	$(PYTHON_HERE) -m tests.browser.words
 
 gestures: build browser
 	$(PYTHON_HERE) -m tests.browser.gesture_latency
