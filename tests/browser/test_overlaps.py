@@ -57,6 +57,7 @@ def test_no_label_collides(open_page: OpenPage, path: str, states: int) -> None:
     page = open_page(f"{path}?depth=3", reduced_motion="reduce")
     page.evaluate("() => dispatchEvent(new Event('wheel'))")
     wake_figures(page)
+    page.evaluate("window.print = () => {}")  # a button prints
     page.evaluate(TOOLS)
     figures = page.evaluate(LISTED)
     assert figures

@@ -161,9 +161,6 @@ test("the story that the chapter tells is the game of the data set", () => {
 test("the qualities that the chapter names hold at every scale and stop", () => {
   const greedy = policies.bonus_rate[policies.policy.indexOf("greedy")];
   for (const rate of penalty_scale.bonus_rate) assert.ok(rate < greedy);
-  const [perfect, greed] = ["optimal", "greedy"].map((name) => policies.policy.indexOf(name));
-  const share = 50 * (policies.bonus_rate[perfect] - policies.bonus_rate[greed]) / (policies.mean[perfect] - policies.mean[greed]);
-  assert.ok(Math.abs(share - 0.8) < 0.01, "four fifths of what greed loses is the bonus");
   assert.ok(dial.stops[0].mean - dial.stops[1].mean < 1);
   assert.ok(dial.worst > policies.mean[policies.policy.indexOf("random")]);
 });
