@@ -60,7 +60,7 @@ def test_pages_are_valid_and_refer_to_existing_files(case: str, make_project: Ma
         assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in html.replace("&#39;", "'")
         assert not re.search(r"<[^>]*\s(style|on[a-z]+)=", html)
         for script in re.findall(r"<script\b[^>]*>", html):
-            assert "src=" in script or 'type="application/json"' in script
+            assert "src=" in script or re.search(r'type="application/(ld\+)?json"', script)
         loaded = re.findall(r"<(?:link|script|img)\b[^>]*?\s(?:href|src)=\"([^\"]*)\"", html)
         kept = [address for address in loaded if "://" in address and not address.startswith("data:")]
         assert all(address.startswith("https://example.org/harbour") for address in kept)
