@@ -391,9 +391,9 @@ export function momentsOf(duel) {
   const {regret} = /** @type {Decision} */ (greedy.decisions[madeAt(duel, greedy, stroke) - 1]);
   return [
     {label: "First difference", step: partingOf(duel, greedy) ?? 0, who: greedy.name},
-    {label: "The greedy player is lucky", step: luckiestOf(duel, greedy), who: greedy.name},
+    {label: "Greedy is lucky", step: luckiestOf(duel, greedy), who: greedy.name},
     {label: `One pencil stroke, −${regret.toFixed(1)}`, step: stroke, who: greedy.name},
-    {label: "The optimist’s worst", step: dearestOf(duel, optimist), who: optimist.name},
+    {label: "Optimist’s worst", step: dearestOf(duel, optimist), who: optimist.name},
     {label: "The end", step: duel.steps.length - 1, who: duel.players[0].name},
   ];
 }
