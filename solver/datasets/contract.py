@@ -24,6 +24,7 @@ from solver.store.results import Result, recall
 
 COMPILING = "compiling the kernels"
 WAITING = "waiting for a shared result"
+SHORTEST_WAIT = 1e-3  # seconds; what is shorter is the time to take a free lock
 
 
 class Span(NamedTuple):
@@ -96,9 +97,10 @@ def critical_chain(spans: Sequence[Span]) -> list[tuple[str, float]]:
     to the step of another thread that ended at that time. Spans of a step that follow one another are added up.
     """
     found: list[tuple[str, float]] = []
+    spans = [span for span in spans if span.stop > span.start]
     last = max(spans, key=lambda span: span.stop, default=None)
     while last is not None:
-        if last.name == WAITING:
+        if last.name == WAITING and last.stop - last.start >= SHORTEST_WAIT:
             before = [span for span in spans if span.thread != last.thread and span.stop <= last.stop]
             before = [span for span in before if span.name != WAITING]
         else:

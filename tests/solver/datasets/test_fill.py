@@ -343,7 +343,10 @@ def test_the_chain_of_a_run_follows_waits_to_the_thread_that_was_awaited():
         Span(first, WAITING, 1.0, 5.0),
         Span(second, "side", 5.0, 6.0),
         Span(first, "late", 5.0, 6.5),
-        Span(first, "late", 6.5, 8.0),
+        Span(first, WAITING, 6.5, 6.5),
+        Span(first, WAITING, 6.5, 6.5 + 2**-12),
+        Span(first, "later", 6.5 + 2**-12, 8.0),
     ]
-    assert critical_chain(spans) == [("other", 2.0), ("shared", 3.0), ("late", 3.0)]
+    chain = [("other", 2.0), ("shared", 3.0), ("late", 1.5), (WAITING, 2**-12), ("later", 1.5 - 2**-12)]
+    assert critical_chain(spans) == chain
     assert critical_chain([]) == []
