@@ -17,8 +17,8 @@ caption = (
     "wants it as high as it can be and looks at the points so far, and for the dial. Drag to let more games count."
 )
 alt_text = (
-    "Two falling lines over the share of games that counts: the player who looks at the points so far gains most on the "
-    "worst games, the dial about half of that; with most games counted both gain next to nothing."
+    "Two falling lines over the share of games that counts: the player who looks at the points so far gains most on "
+    "the worst games, the dial about half of that; with most games counted both gain next to nothing."
 )
 
 

@@ -95,11 +95,11 @@ def test_the_best_mean_of_the_worst_games_equals_the_oracle():
     small, shares = SHORT_GAMES["one reroll"], np.array([0.05, 0.3, 0.7])
     game = Game(ruleset(small))
 
+    def shortfall(target):
+        return lambda total: Fraction(min(total - target, 0))
+
     def mean_of_worst(share):
-        short = {
-            target: utility(small, lambda total, target=target: Fraction(min(total - target, 0)))
-            for target in range(game.best_final_score + 1)
-        }
+        short = {target: utility(small, shortfall(target)) for target in range(game.best_final_score + 1)}
         return max(target + float(value) / share for target, value in short.items())
 
     found = worst_shares(game, shares, (-1, game.best_final_score))
