@@ -77,7 +77,7 @@ async function takeOver(table) {
   }
 }
 
-/** Open the game of an older page, unless the own one is its continuation; archive the own one. @param {Table} table @param {string} text */
+/** Archive the own game before that of an older page replaces it; return false if it is a continuation of that. @param {Table} table @param {string} text */
 async function makesRoom(table, text) {
   const own = ownGame(table);
   if (own === null) return true;
