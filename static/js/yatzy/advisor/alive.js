@@ -467,7 +467,8 @@ export class Advisor {
   }
 
   /**
-   * Paint the dice at once, and the answer in the next frame, because computing and drawing it can take more than 100 ms.
+   * Paint the dice at once, and the answer in the next frame, because computing and drawing it can take more than 100
+   * ms.
    * @param {(answer: Answer) => void} [then]
    */
   #show(then) {

@@ -11,8 +11,8 @@ import {countMissing} from "./position.js";
 /** @import {Voice} from "../words/voice.js" */
 
 /**
- * Return a function that answers positions with the loaded values; it caches the turn of the last scorecard for its next
- * throw.
+ * Return a function that answers positions with the loaded values; it caches the turn of the last scorecard for its
+ * next throw.
  * @param {import("../game/tables.js").Game} game @param {import("./values.js").Values} values
  * @returns {(position: Position) => Answer} "fetching" if parts of the table must be fetched first.
  */

@@ -300,8 +300,8 @@ export class Table {
 
   /**
    * Wait for a write before painting, so that nothing that was painted is lost if the browser crashes. A strict write
-   * takes 2 to 3 ms in Chromium, or 6 to 9 ms on a processor slowed down four times, of the 100 ms budget of a press. If
-   * storage fails, show an error, continue in memory, and stop waiting.
+   * takes 2 to 3 ms in Chromium, or 6 to 9 ms on a processor slowed down four times, of the 100 ms budget of a press.
+   * If storage fails, show an error, continue in memory, and stop waiting.
    * @param {Promise<boolean | void>} written @param {() => unknown} [overtaken] Called if another tab has changed the text.
    * @returns {Promise<boolean>} Whether the text is stored.
    */

@@ -221,8 +221,8 @@ export class Database {
     });
   }
 
-  // Until December 2027: older versions of the page store their texts in localStorage, and may still be open in a tab or
-  // cached. Texts that they wrote since the last start are imported once.
+  // Until December 2027: older versions of the page store their texts in localStorage, and may still be open in a tab
+  // or cached. Texts that they wrote since the last start are imported once.
 
   /** Return a text that an older page has written and that is not imported yet; null for none. @param {string} name */
   older(name) {

@@ -189,8 +189,8 @@ export function writtenOf({writeGame}, {setup, draft}, played) {
 }
 
 /**
- * Judge the last decision, if its player has a coach, and rank the options of the dice on the table, if their player may
- * see them.
+ * Judge the last decision, if its player has a coach, and rank the options of the dice on the table, if their player
+ * may see them.
  * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
  * @returns {Promise<import("./paint.js").Known>}
  */

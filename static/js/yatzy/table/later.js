@@ -1,6 +1,6 @@
 /**
- * Code that is loaded on demand: values, reading and writing games, reports, machines that play worse than perfectly, and
- * solving on the device. It is one file because several files would be larger in total.
+ * Code that is loaded on demand: values, reading and writing games, reports, machines that play worse than perfectly,
+ * and solving on the device. It is one file because several files would be larger in total.
  */
 
 export {openValues} from "../advisor/values.js";

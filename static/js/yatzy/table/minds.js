@@ -1,6 +1,6 @@
 /**
- * Strategies of machines that deliberately play worse than perfectly: rungs of the ladder of human rules, or exact turns
- * with an approximate value of each card.
+ * Strategies of machines that deliberately play worse than perfectly: rungs of the ladder of human rules, or exact
+ * turns with an approximate value of each card.
  */
 import {adviser} from "../advisor/answer.js";
 import {offersOf} from "../advisor/position.js";

@@ -272,8 +272,8 @@ function begin(table, press) {
 }
 
 /**
- * Begin another game with the players at the table, starting with the next one. If another game is viewed and the own one
- * is running, show that first.
+ * Begin another game with the players at the table, starting with the next one. If another game is viewed and the own
+ * one is running, show that first.
  * @param {Table} table
  */
 async function rematch(table) {

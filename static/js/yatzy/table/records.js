@@ -19,9 +19,9 @@ import {sentence, SentenceError} from "../words/text.js";
  */
 
 // Links. At each step, the possible outcomes are enumerated, and a game is a mixed-radix number of what happened: dice
-// without their order, the kept dice, the box; for dice of the seed, which were held. Impossible games cannot be encoded.
-// The same walk through the game encodes and decodes: `code` records what happened, or reads it from the number. A card
-// of Scandinavian Yatzy takes about 40 characters with the page's dice, and 70 with real ones
+// without their order, the kept dice, the box; for dice of the seed, which were held. Impossible games cannot be
+// encoded. The same walk through the game encodes and decodes: `code` records what happened, or reads it from the
+// number. A card of Scandinavian Yatzy takes about 40 characters with the page's dice, and 70 with real ones
 // (`tests/js/yatzy/table/random-games.js 200 signs`).
 
 /** Number of parts of a link, by its version. @type {Readonly<Record<string, number>>} */

@@ -1,7 +1,7 @@
 /**
- * Split a final score into luck and losses. The luck of a throw is its value minus the expected value before it; the loss
- * of a decision is the value of the best option minus that of the chosen one. With the table's values between turns,
- * final = start + luck - loss except for rounding; turns without recorded dice are counted separately.
+ * Split a final score into luck and losses. The luck of a throw is its value minus the expected value before it; the
+ * loss of a decision is the value of the best option minus that of the chosen one. With the table's values between
+ * turns, final = start + luck - loss except for rounding; turns without recorded dice are counted separately.
  */
 
 import {findKeep, rankOptions, solveTurn} from "../game/turn.js";

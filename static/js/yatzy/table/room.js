@@ -43,8 +43,8 @@ const LAST_GAMES = 20;
 const isAllKnown = ({is_full, steps}) => is_full && steps.every(({known}) => known);
 
 /**
- * Return the points that each player of a record lost, by name; without players with unrecorded throws, and empty if the
- * game is a different one or was not finished.
+ * Return the points that each player of a record lost, by name; without players with unrecorded throws, and empty if
+ * the game is a different one or was not finished.
  * @param {Desk} desk @param {string} text @returns {Promise<Record<string, number>>}
  */
 export async function givenIn(desk, text) {
