@@ -152,7 +152,7 @@ def positions(vectors: dict[str, Any]) -> Iterator[tuple[Position, dict[str, int
         yield position, written_points(position, vectors, chance)
 
 
-def test_positions_are_answered_as_the_solver_answers(open_page: OpenPage, vectors: dict[str, Any]) -> None:
+def test_answers_equal_the_solver(open_page: OpenPage, vectors: dict[str, Any]) -> None:
     page = open_page("advisor.html")
     tolerance = 2 / 256  # every value is off by at most half a step; a mean of values no more than that
     expect(page.locator("#advisor.alive")).to_have_count(1)
@@ -235,7 +235,7 @@ def test_a_broken_link_is_explained(open_page: OpenPage) -> None:
     expect(page.locator(".advisor-notice .problem")).not_to_be_empty()
 
 
-def test_a_damaged_table_is_told_and_can_be_tried_again(open_page: OpenPage) -> None:
+def test_a_damaged_table_is_reported_and_can_be_retried(open_page: OpenPage) -> None:
     page = open_page("prices.html", apart=True)
     is_damaged = True
     page.route(
@@ -271,7 +271,7 @@ def test_a_game_can_be_played_to_its_end_by_touch(open_page: OpenPage) -> None:
     expect(page.locator(".scorecard tr").last).to_contain_text(total)
 
 
-def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
+def test_the_advisor_works_by_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     page.get_by_role("button", name="New game").first.focus()

@@ -92,9 +92,7 @@ HANDS = [("saved", type_dice), ("maxi", tap_dice), ("yahtzee", press_digits), ("
 
 
 @pytest.mark.parametrize(("game", "enter"), HANDS)
-def test_positions_are_answered_as_the_solver_answers(
-    open_page: OpenPage, game: str, enter: Callable[[Page, str], None]
-) -> None:
+def test_answers_equal_the_solver(open_page: OpenPage, game: str, enter: Callable[[Page, str], None]) -> None:
     """The first position is entered by hand, the others as a whole."""
     vectors = read_vectors(game)
     page = open_page("advisor.html")
@@ -116,7 +114,7 @@ def test_positions_are_answered_as_the_solver_answers(
         assert wanted[shown[0][0]] >= max(wanted.values()) - TOLERANCE
 
 
-def test_a_new_game_is_worth_what_the_solver_says(open_page: OpenPage) -> None:
+def test_the_value_of_a_new_game_equals_the_solver(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     for game in GAMES:
@@ -124,7 +122,7 @@ def test_a_new_game_is_worth_what_the_solver_says(open_page: OpenPage) -> None:
         expect(page.locator(".advisor-now b")).to_have_text(f"{read_vectors(game)['start_value']:.1f}")
 
 
-def test_each_game_is_found_as_it_was_left_and_in_the_address(open_page: OpenPage) -> None:
+def test_each_game_keeps_its_state_also_in_the_address(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     choose_game(page, "maxi")
@@ -198,7 +196,7 @@ def test_a_forced_joker_offers_the_upper_box_only(open_page: OpenPage) -> None:
     expect(page.locator(".scorecard .offer")).to_have_text("20")
 
 
-def test_parts_are_announced_while_they_come(open_page: OpenPage) -> None:
+def test_parts_are_announced_while_they_are_fetched(open_page: OpenPage) -> None:
     held: list[Route] = []
     hold = held.append
     page = open_page("advisor.html", apart=True)
@@ -216,7 +214,7 @@ def test_parts_are_announced_while_they_come(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("damage", ["not a part", "another part", "missing"])
-def test_a_wrong_part_is_told_and_can_be_tried_again(open_page: OpenPage, damage: str) -> None:
+def test_a_damaged_part_is_reported_and_can_be_retried(open_page: OpenPage, damage: str) -> None:
     page = open_page("advisor.html", apart=True)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     is_damaged = True

@@ -45,7 +45,7 @@ def check_in_sight(page: Page, place: Locator) -> None:
     assert box["y"] >= bar["y"] + bar["height"]
 
 
-def test_the_first_option_is_in_sight_on_a_phone(open_page: OpenPage) -> None:
+def test_the_first_option_is_visible_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     hands = (("saved", "12345", type_dice), ("maxi", "112266", tap_dice), ("scandinavian", "55266", tap_dice))
@@ -59,7 +59,7 @@ def test_the_first_option_is_in_sight_on_a_phone(open_page: OpenPage) -> None:
         page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
 
 
-def test_the_first_option_is_in_sight_above_the_keyboard_of_a_phone(open_page: OpenPage) -> None:
+def test_the_first_option_is_visible_above_the_keyboard_of_a_phone(open_page: OpenPage) -> None:
     page = open_page("advisor.html", width=360, height=380, has_touch=True)
     new_game(page)
     field = page.get_by_label("Type the dice")
@@ -85,7 +85,7 @@ def test_nothing_moves_under_the_finger_that_taps_dice_in(open_page: OpenPage) -
 
 
 @pytest.mark.parametrize(("touch", "least"), [(False, 24), (True, 44)])
-def test_what_begins_a_new_game_can_be_hit(open_page: OpenPage, touch: bool, least: int) -> None:
+def test_the_new_game_button_can_be_hit(open_page: OpenPage, touch: bool, least: int) -> None:
     page = open_page("advisor.html", width=360, height=640, has_touch=touch)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     for button in page.locator('.advisor [data-press="new"]').all():
@@ -113,7 +113,7 @@ def test_a_reload_directly_after_a_move_loses_nothing(open_page: OpenPage) -> No
     assert shown_state(page)[:2] == ("Turn 1 of 15, throw 1 of 3", "00000")
 
 
-def test_undo_outlives_a_reload(open_page: OpenPage) -> None:
+def test_undo_survives_a_reload(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     new_game(page)
     states = [shown_state(page)]
@@ -127,7 +127,7 @@ def test_undo_outlives_a_reload(open_page: OpenPage) -> None:
         assert shown_state(page) == state
 
 
-def test_a_new_page_goes_on_with_the_game_that_was_broken_off(open_page: OpenPage) -> None:
+def test_a_new_page_resumes_the_unfinished_game(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     address = page.url
     expect(page.locator("#advisor.alive")).to_have_count(1)
@@ -162,7 +162,7 @@ def test_a_new_page_goes_on_with_the_game_that_was_broken_off(open_page: OpenPag
     assert shown_state(again) == left
 
 
-def test_a_link_wins_and_the_own_game_is_one_press_behind_it(open_page: OpenPage) -> None:
+def test_a_link_takes_precedence_and_undo_returns_to_the_own_game(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     address = page.url
     new_game(page)
@@ -189,7 +189,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_broken_storage_breaks_nothing(open_page: OpenPage, what: str) -> None:
+def test_the_advisor_works_without_storage(open_page: OpenPage, what: str) -> None:
     page = open_page("prices.html", apart=True)
     page.add_init_script(BROKEN[what])
     page.goto(page.url.replace("prices.html", "advisor.html"))

@@ -213,7 +213,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
 
 
-def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPage) -> None:
+def test_games_are_exported_and_imported_and_mistakes_practised(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     text = json.loads(EXACT.read_text("utf-8"))[0]["record"]
@@ -265,7 +265,7 @@ def fill_on_paper(page: Page, box: str) -> None:
     page.locator("[data-press=close]").tap()  # back from all cards, where the correction has led
 
 
-def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> None:
+def test_the_device_solves_house_rules_in_full_precision(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator(".lobby-rules summary").tap()
@@ -314,7 +314,7 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
     assert violations(page) == []
 
 
-def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
+def test_two_players_keep_score_without_dice(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     boxes = page.locator(".cell.open").evaluate_all("cells => cells.map(cell => cell.dataset.press)")
@@ -362,7 +362,7 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     expect(page.locator(".table-panel .sheet .total td").first).to_be_in_viewport(ratio=1)
 
 
-def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
+def test_six_dice_fit_a_small_phone(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
     page.locator("[data-entry=edition]").select_option("maxi")
     sit_down(page, "pen")
@@ -378,7 +378,7 @@ def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
         assert min(right - left for left, right in dice) >= 44
 
 
-def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
+def test_a_game_resumes_after_the_browser_is_killed(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=fi", apart=True, **PHONE)
     address, context = page.url, page.context
     sit_down(page, "coach", "machine")
@@ -420,7 +420,7 @@ def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
     assert kept(page) == over
 
 
-def test_what_is_kept_may_be_damaged_or_refused(open_page: OpenPage) -> None:
+def test_damaged_or_refused_storage_is_reported(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
     address, context = page.url, page.context

@@ -14,7 +14,7 @@ OpenPage = Callable[..., Page]
 LANGUAGES = ("en", "sv", "nb", "da", "fi")
 
 
-def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: OpenPage) -> None:
+def test_a_game_is_shown_after_every_reload(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen", "pen")
     own = kept(page)
@@ -42,7 +42,7 @@ def fill_by_hand(page: Page, n_turns: int) -> None:
         page.locator(".points-keys [data-press^=points]").first.tap()
 
 
-def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage) -> None:
+def test_ending_a_running_game_needs_confirmation(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 15)
@@ -86,7 +86,7 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage, language: str) -> None:
+def test_a_phone_shows_three_players_and_indicates_more(open_page: OpenPage, language: str) -> None:
     page = open_page(f"table.html?lang={language}", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     for n_players in (3, 4):
@@ -110,7 +110,7 @@ def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage,
     assert problem.evaluate("problem => problem.clientWidth") > PHONE["width"] * 0.85
 
 
-def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
+def test_one_wrong_die_can_be_replaced_alone(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     strip, place = page.locator(".table-strip"), page.locator(".table-place")
@@ -168,7 +168,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     expect(page.locator(".table-problem")).to_have_text("There is nothing to undo.")
 
 
-def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
+def test_the_dice_of_a_machine_are_described(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "machine")
     page.locator(".cell.offered").first.tap()
@@ -176,7 +176,7 @@ def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
     expect(page.locator(".table-strip")).to_have_text(re.compile(r"^B: [1-6](\s[1-6]){4}, \d+ in .*[.]$"))
 
 
-def test_an_extra_yahtzee_is_told_with_its_hundred_and_a_closed_box_says_why(open_page: OpenPage) -> None:
+def test_an_extra_yahtzee_is_offered_with_its_bonus_and_a_closed_box_has_a_reason(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("forced")
     sit_down(page, "pen", dice="real")

@@ -26,7 +26,7 @@ def take_along(page: Page) -> str:
     return page.locator(".written input").input_value()
 
 
-def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPage) -> None:
+def test_six_players_of_every_game_fit_into_a_qr_code_on_a_phone(open_page: OpenPage) -> None:
     games = json.loads(subprocess.run([node(), str(GAMES), "1", "six"], capture_output=True, check=True).stdout)
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
@@ -40,7 +40,7 @@ def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPag
     assert violations(page) == []
 
 
-def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) -> None:
+def test_a_link_opens_the_dice_of_a_game_on_another_table(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("in-order")
     sit_down(page, "pen", "pen", seed="MINE")
@@ -66,7 +66,7 @@ def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) 
     assert "#" not in other.url.removesuffix("#")
 
 
-def test_a_game_that_comes_by_a_link_is_among_the_games_at_once(open_page: OpenPage) -> None:
+def test_a_game_from_a_link_is_archived_at_once(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "pen")
     play(page, 12)

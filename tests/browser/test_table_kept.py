@@ -38,7 +38,7 @@ def delete_stored(page: Page) -> None:
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
 
 
-def test_storage_that_is_emptied_or_closed(open_page: OpenPage) -> None:
+def test_deleted_full_or_closed_storage_is_reported_and_loses_nothing(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
     # Deleted in the middle: that is said, and the next press stores the whole game again.
@@ -91,7 +91,7 @@ OLD_PAGE = """texts => {
 }"""
 
 
-def test_what_an_old_page_has_stored_is_taken_over(open_page: OpenPage) -> None:
+def test_data_of_an_older_page_are_imported(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 2)
@@ -135,7 +135,7 @@ def test_what_an_old_page_has_stored_is_taken_over(open_page: OpenPage) -> None:
     expect(page.locator("[data-press^=ended]")).to_have_count(2)
 
 
-def test_a_game_a_player_and_everything_are_deleted(open_page: OpenPage) -> None:
+def test_a_game_a_player_and_all_data_can_be_deleted(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     archive = {"version": 1, "games": [{"begun": 1, "text": GAME, "given": {"B": 3}}], "mistakes": []}
@@ -170,7 +170,7 @@ def test_a_game_a_player_and_everything_are_deleted(open_page: OpenPage) -> None
     expect(page.locator(".games")).to_have_count(0)
 
 
-def test_everything_moves_to_another_device_as_one_file(open_page: OpenPage) -> None:
+def test_all_data_move_to_another_device_as_one_file(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "coach", "coach", seed="MOVE")
     for press in ("box-chance", "write", "undo", "redo", "undo"):
@@ -215,7 +215,7 @@ def replace(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def publish_anew(site: Path) -> None:
+def publish_new_version(site: Path) -> None:
     """Publish a version of the site whose table has another word, and whose values have another name."""
     page = site / "table.html"
     replace(page, page.read_bytes().replace(b"Who plays, and how", b"Who plays now"))
@@ -234,7 +234,7 @@ def publish_anew(site: Path) -> None:
     replace(worker, re.sub(r'version:"\w+"', 'version:"another"', text).encode())
 
 
-def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_path: Path) -> None:
+def test_a_new_version_does_not_disturb_a_running_game(browser: Browser, site: Path, tmp_path: Path) -> None:
     own = own_copy(site, tmp_path / "site")
     options: dict[str, Any] = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
     options["viewport"] = {name: PHONE[name] for name in ("width", "height")}
@@ -246,7 +246,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         page.evaluate(CONTROLLED)
         sit_down(page, "peek")
         before = kept(page)
-        publish_anew(own)
+        publish_new_version(own)
         page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
         news = page.locator(".app-news")
         expect(news).to_contain_text("A newer version is here")
@@ -281,7 +281,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         context.close()
 
 
-def test_a_game_is_stored_for_play_without_a_network(browser: Browser, site: Path) -> None:
+def test_a_game_is_stored_for_offline_play(browser: Browser, site: Path) -> None:
     options: dict[str, Any] = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
     options["viewport"] = {name: PHONE[name] for name in ("width", "height")}
     context = browser.new_context(**options)
@@ -317,7 +317,7 @@ def test_a_game_is_stored_for_play_without_a_network(browser: Browser, site: Pat
 MOST_KEPT = {"scripts": 89_900, "values": 935_000, "rest": 176_500}
 
 
-def test_what_a_device_keeps_is_light(site: Path) -> None:
+def test_the_stored_app_is_within_its_budget(site: Path) -> None:
     worker = (site / "app-worker.js").read_text("utf-8")
     weights = dict.fromkeys(MOST_KEPT, 0)
     for path in ["app-worker.js", *re.findall(r'\["([^"]+)","[0-9a-f]{16}"\]', worker)]:

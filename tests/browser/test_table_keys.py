@@ -66,7 +66,7 @@ def test_a_short_game_by_keys_alone(open_page: OpenPage) -> None:
     expect(page.locator(".score-table.playing")).to_be_visible()
 
 
-def test_the_throw_is_told_on_the_smallest_phone(open_page: OpenPage) -> None:
+def test_the_throw_is_readable_on_the_smallest_phone(open_page: OpenPage) -> None:
     page = open_page("table.html", **{**PHONE, "width": 320})
     sit_down(page, "coach", "pen")
     place = page.locator(".table-place")
@@ -104,7 +104,7 @@ def large_text(open_page: OpenPage) -> Iterator[Page]:
     set_text_size(page, 16)
 
 
-def test_nothing_is_cut_off_where_text_is_twice_as_large(large_text: Page) -> None:
+def test_nothing_is_cut_off_with_text_twice_as_large(large_text: Page) -> None:
     page = large_text
     words = page.locator(".depth-control label").evaluate_all(
         "labels => labels.map((label) => [label.scrollWidth, label.clientWidth])"

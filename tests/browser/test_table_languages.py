@@ -24,7 +24,7 @@ def english_in(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["table", "advisor"])
-def test_the_whole_page_turns_into_swedish(open_page: OpenPage, name: str) -> None:
+def test_the_whole_page_is_translated_into_swedish(open_page: OpenPage, name: str) -> None:
     page = open_page(f"{name}.html?lang=en", apart=True, **PHONE)
     expect(page.locator(f"#{name}.alive")).to_have_count(1)
     assert len(english_in(page)) > 50
@@ -40,7 +40,7 @@ def test_the_whole_page_turns_into_swedish(open_page: OpenPage, name: str) -> No
     expect(page.locator("html[lang=sv]")).to_have_count(1)
 
 
-def test_a_running_game_turns_into_finnish_and_a_wrong_one_is_explained(open_page: OpenPage) -> None:
+def test_a_running_game_changes_to_finnish_and_errors_are_translated(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator(".lobby-read summary").tap()

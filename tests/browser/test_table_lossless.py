@@ -38,7 +38,7 @@ def games(page: Page) -> Locator:
     return page.locator("[data-press^=ended]")
 
 
-def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage) -> None:
+def test_a_running_game_is_exported_as_text_link_and_file(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     fill_by_hand(page, 3)
@@ -77,7 +77,7 @@ def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage
     other.context.close()
 
 
-def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page: OpenPage) -> None:
+def test_unfinished_games_are_archived_and_can_be_resumed(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 2)
@@ -118,9 +118,7 @@ def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page:
     assert any("player Åsa" in game["text"] and "date 2026-11-20" in game["text"] for game in archive["games"])
 
 
-def test_a_game_that_has_ended_is_kept_without_its_values_and_by_a_quick_rematch(
-    browser: Browser, address: str
-) -> None:
+def test_an_ended_game_is_archived_without_values_and_before_a_quick_rematch(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block")
     page = context.new_page()
     page.route("**/data/values-*", lambda route: route.abort())
@@ -182,7 +180,7 @@ def test_one_tab_writes_and_the_others_follow(open_page: OpenPage, has_locks: bo
     newer.close()
 
 
-def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_page: OpenPage) -> None:
+def test_options_begin_with_the_best_and_do_not_move(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "peek", seed="PEEK")
     panel, peek = page.locator(".table-panel"), page.locator("[data-press=peek]")
@@ -204,7 +202,7 @@ def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_pag
 
 
 @pytest.mark.parametrize("way", ["touch", "pointer", "keys"])
-def test_a_double_press_on_write_throws_nothing(open_page: OpenPage, way: str) -> None:
+def test_a_double_press_on_write_does_not_throw(open_page: OpenPage, way: str) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen")
     page.locator(".cell.offered").first.tap()
@@ -227,7 +225,7 @@ def test_a_double_press_on_write_throws_nothing(open_page: OpenPage, way: str) -
     expect(page.locator(".table-place")).to_contain_text("B, second throw of 3")
 
 
-def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
+def test_a_button_that_is_not_ready_is_marked(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     page.locator(".cell.offered").first.tap()
@@ -338,7 +336,7 @@ def test_empty_sheets_are_printed_for_the_players_of_the_form(open_page: OpenPag
     assert "vad varje ruta brukar ge" in on_paper(page)
 
 
-def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
+def test_an_unreadable_game_is_stored_as_damaged(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     newer = json.dumps(kept(page)).replace('"version": 1', '"version": 9')
@@ -350,7 +348,7 @@ def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
     assert stored(page, "game.damaged") == newer
 
 
-def test_extra_yahtzees_stay_in_everything_that_leaves_the_page(open_page: OpenPage) -> None:
+def test_extra_yahtzees_are_part_of_every_export(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("yahtzee")
     sit_down(page, "pen", dice="real")

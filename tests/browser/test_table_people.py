@@ -21,7 +21,7 @@ def heads(page: Page) -> list[str]:
     return names
 
 
-def test_people_come_and_go(open_page: OpenPage) -> None:
+def test_players_can_be_changed_during_a_game(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     fill_by_hand(page, 4)
@@ -62,7 +62,7 @@ def test_people_come_and_go(open_page: OpenPage) -> None:
     assert heads(page) == ["B", "Player 3"]
 
 
-def test_a_newcomer_brings_points_from_paper(open_page: OpenPage) -> None:
+def test_a_new_player_can_enter_points_from_paper(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 1)
@@ -81,7 +81,7 @@ def test_a_newcomer_brings_points_from_paper(open_page: OpenPage) -> None:
     expect(page.locator(".table-lobby .note").first).to_contain_text("This form is for another game.")
 
 
-def test_a_link_hands_the_turn_over_with_its_dice_and_its_people(open_page: OpenPage) -> None:
+def test_a_link_contains_the_current_turn_and_the_players(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "coach", "machine", seed="LINK")
     page.locator(".table-place button").tap()
@@ -118,7 +118,7 @@ def test_a_link_hands_the_turn_over_with_its_dice_and_its_people(open_page: Open
     other.context.close()
 
 
-def test_which_throw_the_only_real_dice_are_is_one_press(open_page: OpenPage) -> None:
+def test_the_number_of_the_only_entered_throw_is_one_press(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "coach", dice="real")
     action, place, which = (page.locator(f".table-{part}") for part in ("action", "place", "strip"))

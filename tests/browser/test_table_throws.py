@@ -17,7 +17,7 @@ def throw(page: Page) -> None:
     wait_until_painted(page)
 
 
-def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
+def test_a_throw_needs_a_press_and_is_animated(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE | {"reduced_motion": "no-preference"})
     sit_down(page, "pen", "pen", at_once=False)
     place = page.locator(".table-place")
@@ -64,7 +64,7 @@ def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
     ]
 
 
-def test_without_colours_of_the_page_what_is_held_chosen_and_offered_still_differs(open_page: OpenPage) -> None:
+def test_held_chosen_and_offered_differ_with_forced_colours(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     page.emulate_media(forced_colors="active")

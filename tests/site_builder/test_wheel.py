@@ -64,7 +64,7 @@ def run(installed, tmp_path_factory):
     return call
 
 
-def test_the_installed_builder_is_the_wheel_s(run, installed):
+def test_the_installed_builder_comes_from_the_wheel(run, installed):
     found = run(
         "-c", "import site_builder, site_builder.assets.packages as p; print(site_builder.__file__, p.find_engine())"
     )
@@ -115,7 +115,7 @@ def test_a_figure_needs_neither_the_packages_of_the_builder_nor_a_bundler(run):
     assert 'Fix: run pip install "explorable-site-builder[build]"' in built.stderr
 
 
-def test_the_wheel_holds_the_engine_and_no_essay(wheel):
+def test_the_wheel_contains_the_engine_but_not_the_essay(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "site_builder/engine/figure.js" in names
     assert "site_builder/engine/templates/base.html" in names
