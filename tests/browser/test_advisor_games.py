@@ -1,4 +1,4 @@
-"""The advisor's other games in a real browser: positions entered as a person would, against the solver's vectors."""
+"""The advisor's other games in a browser, against the solver's vectors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.browser.test_advisor import (
 )
 
 N_POSITIONS = 4
-TOLERANCE = 2 / 256  # every value is off by at most half a step; a mean of values no more than that
+TOLERANCE = 2 / 256  # values are rounded by at most half a step, and so are their means
 OpenPage = Callable[..., Page]
 Position = dict[str, Any]
 
@@ -82,7 +82,7 @@ def choose_game(page: Page, game: str) -> None:
 
 
 def hold_throws(page: Page, wanted: int) -> None:
-    """Raise or lower the throws in hand where they are a number."""
+    """Set the number of rerolls by the stepper."""
     shown = page.locator(".rerolls output")
     while (now := int(shown.inner_text())) != wanted:
         page.locator(f'[data-press="rerolls-{"more" if now < wanted else "less"}"]').click()
@@ -239,7 +239,7 @@ def test_a_damaged_part_is_reported_and_can_be_retried(open_page: OpenPage, dama
     expect(page.locator(".advisor-now b")).to_have_text("254.6")
 
 
-# Forced jokers are shown as free ones are.
+# Forced jokers look like free ones.
 @pytest.mark.parametrize("game", ["saved", "maxi", "yahtzee"])
 def test_a_game_fits_a_phone_and_passes_axe(open_page: OpenPage, game: str) -> None:
     page = open_page("advisor.html", width=360, has_touch=True)

@@ -1,4 +1,4 @@
-"""A whole game at the table that is killed in every way; ``make agreement`` plays twenty."""
+"""A complete game during which the browser is killed in every way; ``make agreement`` plays twenty."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 /**
- * The rooms of the JavaScript read downwards: no file imports one of a room above its own, or of a room beside it.
- * A new room gets its floor here.
+ * Layers of the JavaScript: a file imports only from its own folder and from lower layers. Add new folders here.
  */
 import assert from "node:assert/strict";
 import {readdirSync, readFileSync} from "node:fs";
@@ -10,7 +9,7 @@ import {fileURLToPath} from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../static/js", import.meta.url));
 
-/** Rooms of each part from the roof down; those of one floor do not know each other. Files outside rooms are on the roof. */
+/** Folders of each part by layer, from the top; folders of one layer are independent. "." are the files of the part itself. */
 const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["element", "prose"], ["figures"], ["frame"], ["explorables"], ["browser"], ["kit"]],
   yatzy: [
@@ -20,65 +19,65 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   ],
 });
 
-/** What a project may import of the engine: the kit by its one name, and types. */
+/** The engine's interface for projects, besides types. */
 const KIT = "site_builder/kit";
 
-/** What the engine says in the site's language; a project has words of its own. */
+/** Texts of the engine in the site's language, not for projects. */
 const WORDS = "site_builder/words";
 
-/** Texts of the project lie beside its code. */
+/** Files with texts of the project. */
 const TEXTS = /^\.\.\/words\/[\w-]+\.json$/;
 
-/** Imports of code; those inside comments only name types. */
+/** Imports of code; comments, which import types, are removed before. */
 const IMPORT = /^(?:import|export)\b[^"']*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 const files = readdirSync(ROOT, {recursive: true, encoding: "utf-8"})
   .filter((path) => path.endsWith(".js"))
   .map((path) => path.replaceAll("\\", "/"));
 
-/** What a file imports, by path under static/js, or by name. @param {string} path */
+/** Return the imports of a file: paths in static/js, or names. @param {string} path */
 function importsOf(path) {
   const code = readFileSync(join(ROOT, path), "utf-8").replace(/\/\*[\s\S]*?\*\//g, "");
   return [...code.matchAll(IMPORT)].map(([, one, two, three]) => one ?? two ?? three)
     .map((spec) => (spec.startsWith(".") ? join(dirname(path), spec) : spec));
 }
 
-/** Part and room of a file: ["yatzy", "parts"]. @param {string} path @returns {[string, string]} */
+/** Return part and folder of a file: ["yatzy", "parts"]. @param {string} path @returns {[string, string]} */
 function roomOf(path) {
   const [part, room, ...rest] = path.split("/");
   return [part, rest.length === 0 ? "." : room];
 }
 
-test("every room has a floor", () => {
+test("every folder has a layer", () => {
   const rooms = new Set(files.map((path) => roomOf(path).join("/")));
   const known = Object.entries(FLOORS).flatMap(([part, floors]) => floors.flat().map((room) => `${part}/${room}`));
   assert.deepEqual([...rooms].sort(), known.sort());
 });
 
-test("no import leads up or aside, and a project knows the engine only by its kit", () => {
+test("no file imports from a higher or an independent folder, and projects import only the kit of the engine", () => {
   let seen = 0;
   for (const path of files) {
     const [part, room] = roomOf(path);
     const floorOf = (/** @type {string} */ name) => FLOORS[part].findIndex((floor) => floor.includes(name));
     for (const target of importsOf(path)) {
       seen += 1;
-      if (target === KIT) assert.notEqual(part, "engine", `${path} lies beside the kit: it imports its files`);
+      if (target === KIT) assert.notEqual(part, "engine", `${path} belongs to the engine: it must import the kit's files`);
       if (target === WORDS) assert.equal(part, "engine", `${path} imports the engine's words`);
       if (TEXTS.test(target)) continue;
       if (!files.includes(target)) {
         assert.match(target, /^(@[\w-]+\/)?[\w-]+/, path);
-        assert.ok(!target.startsWith(".."), `${path} imports ${target}, which is not there`);
+        assert.ok(!target.startsWith(".."), `${path} imports ${target}, which does not exist`);
         continue;
       }
       const [other, below] = roomOf(target);
-      assert.equal(other, part, `${path} imports ${relative(dirname(path), target)}: only "${KIT}" is offered`);
+      assert.equal(other, part, `${path} imports ${relative(dirname(path), target)}: only "${KIT}" may be imported`);
       assert.ok(below === room || floorOf(below) > floorOf(room), `${path} imports ${target}`);
     }
   }
   assert.ok(seen > 400, `${seen} imports seen`);
 });
 
-/** Return the first circle of imports, imports on demand included, as the files along it; null for none. @param {Map<string, string[]>} imports By file. */
+/** Return the first import cycle, including dynamic imports, as the files along it; null if there is none. @param {Map<string, string[]>} imports By file. */
 function firstCircle(imports) {
   const done = new Set();
   /** @param {string} path @param {string[]} way @returns {string[] | null} */
@@ -99,7 +98,7 @@ function firstCircle(imports) {
   return null;
 }
 
-test("no imports form a circle", () => {
+test("there are no import cycles", () => {
   assert.deepEqual(firstCircle(new Map([["a", ["b", "x"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
   assert.equal(firstCircle(new Map([["a", ["b", "c"]], ["b", ["c"]], ["c", []]])), null);
   assert.equal(firstCircle(new Map(files.map((path) => [path, importsOf(path)]))), null);
