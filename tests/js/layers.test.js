@@ -10,7 +10,7 @@ import {fileURLToPath} from "node:url";
 const ROOT = fileURLToPath(new URL("../../static/js", import.meta.url));
 
 /** Folders of each part by layer, from the top; folders of one layer are independent. "." are the files of the part itself. */
-const FLOORS = /** @type {Record<string, string[][]>} */ ({
+const LAYERS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["element", "prose"], ["figures"], ["frame"], ["explorables"], ["browser"], ["kit"]],
   yatzy: [
     ["widgets"], ["table"],
@@ -43,22 +43,22 @@ function importsOf(path) {
 }
 
 /** Return part and folder of a file: ["yatzy", "parts"]. @param {string} path @returns {[string, string]} */
-function roomOf(path) {
-  const [part, room, ...rest] = path.split("/");
-  return [part, rest.length === 0 ? "." : room];
+function folderOf(path) {
+  const [part, folder, ...rest] = path.split("/");
+  return [part, rest.length === 0 ? "." : folder];
 }
 
 test("every folder has a layer", () => {
-  const rooms = new Set(files.map((path) => roomOf(path).join("/")));
-  const known = Object.entries(FLOORS).flatMap(([part, floors]) => floors.flat().map((room) => `${part}/${room}`));
-  assert.deepEqual([...rooms].sort(), known.sort());
+  const folders = new Set(files.map((path) => folderOf(path).join("/")));
+  const known = Object.entries(LAYERS).flatMap(([part, layers]) => layers.flat().map((folder) => `${part}/${folder}`));
+  assert.deepEqual([...folders].sort(), known.sort());
 });
 
 test("no file imports from a higher or an independent folder, and projects import only the kit of the engine", () => {
   let seen = 0;
   for (const path of files) {
-    const [part, room] = roomOf(path);
-    const floorOf = (/** @type {string} */ name) => FLOORS[part].findIndex((floor) => floor.includes(name));
+    const [part, folder] = folderOf(path);
+    const layerOf = (/** @type {string} */ name) => LAYERS[part].findIndex((layer) => layer.includes(name));
     for (const target of importsOf(path)) {
       seen += 1;
       if (target === KIT) assert.notEqual(part, "engine", `${path} belongs to the engine: it must import the kit's files`);
@@ -69,37 +69,37 @@ test("no file imports from a higher or an independent folder, and projects impor
         assert.ok(!target.startsWith(".."), `${path} imports ${target}, which does not exist`);
         continue;
       }
-      const [other, below] = roomOf(target);
+      const [other, below] = folderOf(target);
       assert.equal(other, part, `${path} imports ${relative(dirname(path), target)}: only "${KIT}" may be imported`);
-      assert.ok(below === room || floorOf(below) > floorOf(room), `${path} imports ${target}`);
+      assert.ok(below === folder || layerOf(below) > layerOf(folder), `${path} imports ${target}`);
     }
   }
   assert.ok(seen > 400, `${seen} imports seen`);
 });
 
 /** Return the first import cycle, including dynamic imports, as the files along it; null if there is none. @param {Map<string, string[]>} imports By file. */
-function firstCircle(imports) {
+function firstCycle(imports) {
   const done = new Set();
   /** @param {string} path @param {string[]} way @returns {string[] | null} */
   const follow = (path, way) => {
     if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
     if (done.has(path)) return null;
     for (const target of imports.get(path) ?? []) {
-      const circle = follow(target, [...way, path]);
-      if (circle !== null) return circle;
+      const cycle = follow(target, [...way, path]);
+      if (cycle !== null) return cycle;
     }
     done.add(path);
     return null;
   };
   for (const path of imports.keys()) {
-    const circle = follow(path, []);
-    if (circle !== null) return circle;
+    const cycle = follow(path, []);
+    if (cycle !== null) return cycle;
   }
   return null;
 }
 
 test("there are no import cycles", () => {
-  assert.deepEqual(firstCircle(new Map([["a", ["b", "x"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
-  assert.equal(firstCircle(new Map([["a", ["b", "c"]], ["b", ["c"]], ["c", []]])), null);
-  assert.equal(firstCircle(new Map(files.map((path) => [path, importsOf(path)]))), null);
+  assert.deepEqual(firstCycle(new Map([["a", ["b", "x"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
+  assert.equal(firstCycle(new Map([["a", ["b", "c"]], ["b", ["c"]], ["c", []]])), null);
+  assert.equal(firstCycle(new Map(files.map((path) => [path, importsOf(path)]))), null);
 });
