@@ -92,7 +92,7 @@ function byControls(alive) {
   return {
     tell() {
       parameters.forEach((parameter, one) => follow(element, parameter, alive.place[one]));
-      if (only) grey(element, known, alive.place);
+      if (only) disableStops(element, known, alive.place);
     },
     destroy: () => clearTimeout(rest),
   };
@@ -102,7 +102,7 @@ function byControls(alive) {
  * Disable stops that are not allowed with those of the other parameters, and show the reason.
  * @param {HTMLElement} element @param {Known} known @param {readonly number[]} place
  */
-function grey(element, {parameters, allowed}, place) {
+function disableStops(element, {parameters, allowed}, place) {
   let some = false;
   for (const [one, {name, stops}] of parameters.entries()) {
     const open = stops.map((_, stop) => allowed(place.map((at, index) => (index === one ? stop : at))));
@@ -290,12 +290,12 @@ const figure = {
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));
   },
   pressed() {}, // The controls announce the sentence when input pauses.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, aloud, bySaving, byGuessing],
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, withAltText, bySaving, byGuessing],
   wake: play,
 };
 
 /** Update the alt text of the picture. @param {import("../kit/kit").Alive<number[], Known>} alive */
-function aloud(alive) {
+function withAltText(alive) {
   const picture = alive.element.querySelector(".explorable-picture");
   return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known, alive.context.state))};
 }

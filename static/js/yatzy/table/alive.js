@@ -1,6 +1,6 @@
 /** Controller of the table: stores the game, handles input, throws dice, and requests advice. */
 import {find, onPress} from "site_builder/kit";
-import {complainOf, openTable, leaveLink, ownGame, readFile, speak, takeKept} from "./opening.js";
+import {complainOf, openTable, removeLink, ownGame, readFile, speak, openStored} from "./opening.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
@@ -17,7 +17,7 @@ import {throwText} from "./turn-drawing.js";
 
 /**
  * @import {Context, DataSet} from "../../engine/widget" @import {Event, Game, Setup} from "./game.js"
- * @import {Database} from "./database.js" @import {Room} from "./room.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
+ * @import {Database} from "./database.js" @import {GameArchive} from "./archive.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
  * @import {Shown} from "./turn-drawing.js"
  */
 
@@ -134,8 +134,8 @@ export class Table {
   desk = null;
   /** Advice and reports computed from the value table. */
   asked = new Asked(this);
-  /** Ended games and stored mistakes; null until they are needed. @type {Room | null} */
-  room = null;
+  /** Ended games and stored mistakes; null until they are needed. @type {GameArchive | null} */
+  archive = null;
   /** Whether another game than the stored one is viewed. */
   is_guest = false;
   /** Time of entering the last die of a real throw in milliseconds; -Infinity after any other action. */
@@ -195,17 +195,17 @@ export class Table {
   }
 
   /** Show the form of a new game, and keep a copy of the stored one, which cannot be read. @param {StoreError} error */
-  stand(error) {
+  showUnreadable(error) {
     void this.write(this.database.replace(damagedName(STORED.game), this.text ?? ""));
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
   /** Load the ended games, once. */
-  roomSoon = once(async () => {
-    const {Room} = await this.later();
-    this.room = new Room(this);
-    this.room.read();
-    return this.room;
+  loadArchive = once(async () => {
+    const {GameArchive} = await this.later();
+    this.archive = new GameArchive(this);
+    this.archive.read();
+    return this.archive;
   });
 
   /** Open a game. @param {Game} game @param {boolean} [is_guest] Whether it is only viewed. */
@@ -213,7 +213,7 @@ export class Table {
     if (this.desk?.name !== game.setup.edition) this.desk = new Desk(game.setup.edition, this.context.file, this.data, this.later);
     this.game = game;
     this.is_guest = is_guest;
-    if (!is_guest) leaveLink();
+    if (!is_guest) removeLink();
     this.ui = {...QUIET, view: "play"};
     void this.asked.ask();
   }
@@ -222,7 +222,7 @@ export class Table {
   async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
     void this.write(this.database.replace(STORED.form, JSON.stringify(this.form)));
-    await this.sit({...setup, begun: Date.now()}, is_on_paper);
+    await this.beginWith({...setup, begun: Date.now()}, is_on_paper);
   }
 
   /** Whether the page makes the first throw of a turn without a press. */
@@ -231,8 +231,8 @@ export class Table {
   }
 
   /** Begin a game. @param {Setup} setup @param {boolean} [is_on_paper] */
-  async sit(setup, is_on_paper = false) {
-    if (await this.putAway() === undefined) return;
+  async beginWith(setup, is_on_paper = false) {
+    if (await this.archiveGame() === undefined) return;
     await this.open(beginGame(setup));
     if (is_on_paper) return this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
     if (this.throws_at_once && setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
@@ -258,11 +258,11 @@ export class Table {
   }
 
   /** Acquire the lock and archive the own game before another replaces it. @returns {Promise<Game | null | undefined>} Undefined if archiving failed. */
-  async putAway() {
+  async archiveGame() {
     await this.writer.take({steal: true});
     const game = this.is_guest ? ownGame(this) : this.game;
     try {
-      if (game !== null) (await this.roomSoon()).putAway(game);
+      if (game !== null) (await this.loadArchive()).archiveGame(game);
       return game;
     } catch (error) {
       return void complainOf(this, error);
@@ -272,11 +272,11 @@ export class Table {
   /** Make the viewed game the own one because it is played on. @param {Event} event The first new event. */
   async adopt(event) {
     const {game} = this.shown;
-    const own = await this.putAway();
+    const own = await this.archiveGame();
     if (own === undefined || this.game !== game) return;
     await this.open(game);
     this.text = this.database.kept(STORED.game);
-    this.room?.takeOut(game);
+    this.archive?.removeGame(game);
     this.happen(event);
     if (own !== null) this.complain(this.voice.say("put_away"));
   }
@@ -286,7 +286,7 @@ export class Table {
     const text = this.database.kept(STORED.game);
     if (text === null || text === this.text || this.is_guest) return false;
     const {view} = this.ui;
-    await takeKept(this, text);
+    await openStored(this, text);
     if (this.game !== null) this.look({view, problem: view === "play" ? this.voice.say("elsewhere") : ""});
     return true;
   }
@@ -330,7 +330,7 @@ export class Table {
   #forget() {
     [this.game, this.text, this.is_guest] = [null, null, false];
     this.form = {...EMPTY_FORM, seed: newSeed(Math.random)};
-    this.room?.read();
+    this.archive?.read();
     this.look(QUIET);
   }
 
@@ -446,12 +446,12 @@ export class Table {
 
   /** Leave the open game for the form; after a viewed game, open the own one. */
   async leave() {
-    leaveLink();
+    removeLink();
     const setup = this.game === null ? this.form : {...this.game.setup, players: peopleHere(this.shown.played)};
     const text = this.is_guest ? this.database.kept(STORED.game) : null;
     if (this.is_guest) this.game = null;
     this.is_guest = false;
-    if (text !== null) await takeKept(this, text);
+    if (text !== null) await openStored(this, text);
     this.form = enterField(setup, "seed", newSeed(Math.random));
     this.look({...QUIET});
   }
@@ -460,9 +460,9 @@ export class Table {
   show() {
     const is_playing = this.ui.view === "play" && this.game !== null;
     const {running} = this;
-    if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
+    if (!is_playing && this.archive === null && !this.database.is_empty) this.loadArchive().then(() => this.show(), () => {});
     const offline = this.drawOffline?.(this.voice) ?? "";
-    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.archive, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
     this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();

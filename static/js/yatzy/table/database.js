@@ -60,7 +60,7 @@ export class Database {
   /** @param {Pick<Context, "keep" | "kept">} context Access to localStorage, which older pages used. */
   constructor(context) {
     this.context = context;
-    this.#channel?.addEventListener("message", ({data}) => void this.#hear(data).catch(() => {})); // Ignored because the next write compares the texts.
+    this.#channel?.addEventListener("message", ({data}) => void this.#onMessage(data).catch(() => {})); // Ignored because the next write compares the texts.
   }
 
   /** Read all texts. Rejects if the browser refuses access; texts are then in memory only. */
@@ -144,7 +144,7 @@ export class Database {
       });
     } catch (error) {
       if (known.includes(there)) throw error;
-      this.#know(name, there);
+      this.#remember(name, there);
       return false;
     }
     this.#seen.set(name, text);
@@ -167,7 +167,7 @@ export class Database {
           // A text that could not be stored before exists in this tab only.
           text = change(request.result === this.#seen.get(name) ? this.#texts.get(name) : request.result);
           if (text !== undefined) store.put(text, name);
-          else this.#know(name, request.result);
+          else this.#remember(name, request.result);
         };
       });
     } catch (error) {
@@ -175,13 +175,13 @@ export class Database {
       if (changed !== undefined) this.#texts.set(name, changed);
       throw error;
     }
-    this.#know(name, text);
+    this.#remember(name, text);
     if (text !== undefined) this.#channel?.postMessage(name);
     return text !== undefined;
   }
 
   /** @param {string} name @param {string | undefined} text */
-  #know(name, text) {
+  #remember(name, text) {
     if (text === undefined) return;
     this.#seen.set(name, text);
     this.#texts.set(name, text);
@@ -202,7 +202,7 @@ export class Database {
   }
 
   /** @param {string} name Text that another tab has written, or `CLEARED` or `CLAIMED`. */
-  async #hear(name) {
+  async #onMessage(name) {
     if (name === CLAIMED) return this.onClaim();
     if (name === CLEARED) {
       this.#texts.clear();
@@ -217,7 +217,7 @@ export class Database {
   async refresh(name) {
     await this.#write((store) => {
       const request = store.get(name);
-      request.onsuccess = () => this.#know(name, request.result);
+      request.onsuccess = () => this.#remember(name, request.result);
     });
   }
 

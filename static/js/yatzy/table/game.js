@@ -193,7 +193,7 @@ function write(played, {box, points, throw: said}, ruleset) {
     scores: card.scores.map((old, index) => (index === box ? points : old)),
     // A turn without recorded dice is assumed to have used its own throws only.
     saved: ruleset.saves_throws && is_known ? played.rerolls : card.saved,
-    ...settled(ruleset, [...card.turns, {box: ruleset.categories[box].name, points, ...known}], card.n_extra_yahtzees + Number(entry.on_top > 0)),
+    ...arranged(ruleset, [...card.turns, {box: ruleset.categories[box].name, points, ...known}], card.n_extra_yahtzees + Number(entry.on_top > 0)),
   };
   return beginTurn({...withCard(played, player, changes), last: box, last_player: player}, ruleset);
 }
@@ -218,7 +218,7 @@ function isPossible(ruleset, turns, place) {
 }
 
 /** Drop recorded dice that are impossible after the earlier turns. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns */
-function checked(ruleset, turns) {
+function withPossibleDice(ruleset, turns) {
   let card = emptyCard();
   return turns.map((turn) => {
     const {box, points, throws, saved = card.extra} = turn;
@@ -238,10 +238,10 @@ function checked(ruleset, turns) {
  * @param {number} n_extra Extra Yahtzees of the card; those without recorded dice are assigned to turns without dice.
  * @returns {Pick<Card, "turns" | "n_extra_yahtzees">} With fewer extra Yahtzees if there are too few turns for them.
  */
-function settled(ruleset, all, n_extra) {
+function arranged(ruleset, all, n_extra) {
   const {categories, extra_yahtzees, options} = ruleset;
   const sorted = categories.flatMap(({name}) => all.filter(({box}) => box === name));
-  let turns = checked(ruleset, options.in_order ? sorted.map((turn, place) => (turn === all[place] ? turn : unknown(turn))) : all);
+  let turns = withPossibleDice(ruleset, options.in_order ? sorted.map((turn, place) => (turn === all[place] ? turn : unknown(turn))) : all);
   let yahtzee = turns.findIndex(({box}) => box === extra_yahtzees?.box);
   for (let place = yahtzee + 1; yahtzee >= 0 && place < turns.length; place += 1) {
     if (!isPossible(ruleset, turns, place)) turns = moved(turns, place, yahtzee++);
@@ -282,7 +282,7 @@ function correct(played, {player, box, points}, ruleset) {
   const scores = card.scores.map((old, index) => (index === box ? points : old));
   const taken_back = card.turns.filter((turn) => points === null && turn.box === name && isPaid(turn)).length;
   const saved = Math.min(card.saved, mostRerolls(ruleset, scores) - ruleset.n_throws + 1);
-  const changed = withCard(played, player, {scores, saved, ...settled(ruleset, correctTurns(card.turns, name, points), card.n_extra_yahtzees - taken_back)});
+  const changed = withCard(played, player, {scores, saved, ...arranged(ruleset, correctTurns(card.turns, name, points), card.n_extra_yahtzees - taken_back)});
   const goes_on = played.dice.length > 0 && (player !== played.player || scores.includes(null));
   return goes_on ? changed : beginTurn(changed, ruleset);
 }
@@ -292,11 +292,11 @@ function countExtra(played, {player, count}, ruleset) {
   const card = played.cards[player];
   must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores));
   const unpaid = card.turns.filter(isPaid).slice(count);
-  return withCard(played, player, settled(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
+  return withCard(played, player, arranged(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
 }
 
 /** Continue the current turn if its player is still at the table, else begin the next turn. @param {Played} played @param {Ruleset} ruleset */
-const goOn = (played, ruleset) => (played.dice.length > 0 && !played.players[played.player].is_gone ? played : beginTurn(played, ruleset));
+const continueTurn = (played, ruleset) => (played.dice.length > 0 && !played.players[played.player].is_gone ? played : beginTurn(played, ruleset));
 
 /** @param {Played} played @param {Extract<Event, {kind: "person"}>} event @param {Ruleset} ruleset @returns {Played} */
 function changePerson(played, {player, person}, ruleset) {
@@ -309,13 +309,13 @@ function changePerson(played, {player, person}, ruleset) {
     players: is_new ? [...played.players, person] : played.players.map((old, index) => (index === player ? person : old)),
     ...(is_new && {order: [...played.order, player], cards: [...played.cards, emptySheet(ruleset)]}),
   };
-  return goOn(changed, ruleset);
+  return continueTurn(changed, ruleset);
 }
 
 /** @param {Played} played @param {Extract<Event, {kind: "order"}>} event @param {Ruleset} ruleset @returns {Played} */
 function changeOrder(played, {order}, ruleset) {
   must(order.length === played.order.length && played.order.every((player) => order.includes(player)));
-  return goOn({...played, order}, ruleset);
+  return continueTurn({...played, order}, ruleset);
 }
 
 /** @param {Played} played @param {Extract<Event, {kind: "turn"}>} event @param {Ruleset} ruleset @returns {Played} */

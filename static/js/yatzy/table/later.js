@@ -13,6 +13,6 @@ export {drawGamesHere, gamesHere, storeGame} from "./offline.js";
 export {drawCode} from "./qr-code.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export {reviewCard} from "./review.js";
-export {drawExactness, drawReview, Room} from "./room.js";
+export {drawExactness, drawReview, GameArchive} from "./archive.js";
 // This import makes the bundler put the modules that both use into the table's file instead of another shared file.
 import "./alive.js";

@@ -116,8 +116,8 @@ function only(action, dice, category, points) {
   return {kind: "options", options: [{action, dice, title: "", key: optionKey({action, dice, category}), points, value: 0, regret: 0, marks: []}]};
 }
 
-/** A player who follows a rule of thumb. @param {Has} has @param {Ruleset} ruleset @returns {Mind} */
-const thumb = (has, ruleset) => (position) => {
+/** A player who follows a rule of ruleOfThumb. @param {Has} has @param {Ruleset} ruleset @returns {Mind} */
+const ruleOfThumb = (has, ruleset) => (position) => {
   const {categories} = ruleset;
   const offers = offersOf(ruleset, position);
   const dice = [...position.dice].sort((a, b) => a - b);
@@ -156,7 +156,7 @@ function countingRung(has, ruleset) {
 export function rungPlayer(rung, ruleset) {
   /** @type {Has} */
   const has = (habit) => RUNGS.indexOf(habit) <= RUNGS.indexOf(rung);
-  return has("counting") ? countingRung(has, ruleset) : thumb(has, ruleset);
+  return has("counting") ? countingRung(has, ruleset) : ruleOfThumb(has, ruleset);
 }
 
 /** @typedef {(position: Position) => Answer} Mind */

@@ -20,7 +20,7 @@ export async function openTable(table, refusal) {
   const {database} = table;
   // Do not wait for a lock that another tab holds.
   const taken = Promise.race([table.writer.take(), new Promise((go_on) => setTimeout(go_on, PATIENCE_MS))]);
-  await takeOver(table).catch((error) => complainOf(table, error));
+  await importOlder(table).catch((error) => complainOf(table, error));
   table.form = readForm(database.kept(STORED.form), newSeed(Math.random));
   const {search, hash} = location; // Opening the stored game removes links from the address.
   const address = search + hash;
@@ -29,11 +29,11 @@ export async function openTable(table, refusal) {
   if (linked !== null) await readText(table, linked);
   if (table.game === null && text !== null) {
     const {problem} = table.ui; // Error of an unreadable link.
-    await takeKept(table, text);
+    await openStored(table, text);
     table.ui = {...table.ui, problem: problem || table.ui.problem};
   }
   if (hash.startsWith(DICE_LINK)) takeDice(table, hash);
-  if (database.kept(STORED.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
+  if (database.kept(STORED.games) !== null) await table.loadArchive().catch((error) => complainOf(table, error));
   table.show();
   if (refusal !== null) await table.write(Promise.reject(refusal));
   await taken;
@@ -61,24 +61,24 @@ export function followLink(table) {
 }
 
 /** Remove a link to a game or to its dice from the address. */
-export function leaveLink() {
-  for (const name of ["game", "seed"]) leaveOut(name);
+export function removeLink() {
+  for (const name of ["game", "seed"]) removeParameter(name);
 }
 
 /** Import what an older version of the page has stored since the last start. @param {Table} table */
-async function takeOver(table) {
+async function importOlder(table) {
   const {database} = table;
   for (const name of Object.values(STORED)) {
     const text = database.older(name);
     if (text === null) continue;
-    const is_ahead = name === STORED.game && !await makesRoom(table, text);
-    const is_stored = is_ahead || await (name === STORED.games ? (await table.roomSoon()).takeOver(text) : table.write(database.replace(name, text)));
+    const is_ahead = name === STORED.game && !await archiveOwn(table, text);
+    const is_stored = is_ahead || await (name === STORED.games ? (await table.loadArchive()).importOlder(text) : table.write(database.replace(name, text)));
     if (is_stored) await table.write(database.takenOver(name, text));
   }
 }
 
 /** Archive the own game before that of an older page replaces it; return false if it is a continuation of that. @param {Table} table @param {string} text */
-async function makesRoom(table, text) {
+async function archiveOwn(table, text) {
   const own = ownGame(table);
   if (own === null) return true;
   const {setup, events} = readOr(text) ?? {};
@@ -87,7 +87,7 @@ async function makesRoom(table, text) {
   if (is_same && newer.startsWith(older)) return false;
   // A game is identified by the time when it began; one that was continued in two ways becomes two games.
   const begun = (own.setup.begun ?? 0) + Number(is_same);
-  if (!is_same || !older.startsWith(newer)) (await table.roomSoon()).putAway({...own, setup: {...own.setup, begun}});
+  if (!is_same || !older.startsWith(newer)) (await table.loadArchive()).archiveGame({...own, setup: {...own.setup, begun}});
   return true;
 }
 
@@ -104,7 +104,7 @@ export async function speak(table, tag) {
 }
 
 /** Remove a parameter from the address. @param {string} name */
-function leaveOut(name) {
+function removeParameter(name) {
   const address = new URL(location.href);
   if (address.hash.startsWith(`#${name}=`)) address.hash = "";
   address.searchParams.delete(name);
@@ -118,13 +118,13 @@ export async function complainOf(table, error) {
 }
 
 /** @param {Table} table @param {string} text A stored game. */
-export async function takeKept(table, text) {
+export async function openStored(table, text) {
   table.text = text;
   try {
     await table.open(readStored(text));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    table.stand(error);
+    table.showUnreadable(error);
   }
 }
 
@@ -154,7 +154,7 @@ export async function readText(table, text) {
     table.show();
     const own = ownGame(table);
     // Archive it now, even if nobody plays on; the own game stays stored.
-    if (own === null || writeStored(own) !== writeStored(game)) (await table.roomSoon()).putAway(game);
+    if (own === null || writeStored(own) !== writeStored(game)) (await table.loadArchive()).archiveGame(game);
   } catch (error) {
     await complainOf(table, error);
   }
@@ -172,6 +172,6 @@ export async function readFile(table, file) {
 
 /** @param {Table} table @param {string} text */
 async function takeGames(table, text) {
-  const room = await table.roomSoon();
-  table.complain(await room.take(text));
+  const archive = await table.loadArchive();
+  table.complain(await archive.take(text));
 }

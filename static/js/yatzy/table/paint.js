@@ -226,7 +226,7 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
  * @property {boolean} [has_failed] Whether their values could not be loaded.
  * @property {Pick<typeof import("./later.js"), "drawReview" | "drawExactness">} [report] Functions that draw the reviews; loaded on demand.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
- * @property {readonly (import("./room.js").Skill | null)[]} [skills] Estimated skill of each player.
+ * @property {readonly (import("./archive.js").Skill | null)[]} [skills] Estimated skill of each player.
  * @property {Written | null} written The ended game for export.
  */
 
@@ -304,11 +304,11 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, played} = shown;
   const sheet = drawSheet(voice, ruleset, played);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawReport(shown, ui, known, sheet))};
 }
 
 /** Draw the report of an ended game, and all cards below. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
-function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
+function drawReport(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
   if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
   const {voice, played: {players, cards}} = shown;
   const told = reviews.map((review, player) => (review === null ? "" : report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness)));
@@ -321,19 +321,19 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
 /**
  * Draw the lobby.
  * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset
- * @param {import("./room.js").Room | null} room @param {{throws_at_once: boolean, offline: string, ladder: import("./form.js").Ladder}} device Its settings and stored games, and the means of machines.
+ * @param {import("./archive.js").GameArchive | null} archive @param {{throws_at_once: boolean, offline: string, ladder: import("./form.js").Ladder}} device Its settings and stored games, and the means of machines.
  * @returns {Painted}
  */
-export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_once, offline, ladder}) {
+export function paintLobby(voice, form, ui, running, ruleset, archive, {throws_at_once, offline, ladder}) {
   const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
   // Print an empty card of the chosen game if there is no game.
   const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
   const rules = rulesFor(form.edition);
   const paper = played !== null && running !== null && ui.means === null ? drawPaper(voice, ruleset, running.setup, played)
     : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? undefined);
-  if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
+  if (ui.view === "practice" && archive !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: archive.drawPractice()};
   const scores = played === null ? "" : scoresText(played, ruleset);
-  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (room?.drawGames() ?? "")};
+  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (archive?.drawGames() ?? "")};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */

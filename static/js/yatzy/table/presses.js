@@ -30,7 +30,7 @@ function judge(table, what) {
 }
 
 /** Solve the game on the device for a report in full precision. @param {Table} table */
-async function workOut(table) {
+async function solveExactly(table) {
   table.complain(table.voice.say("waiting"));
   try {
     await table.desk?.solveExactly();
@@ -80,10 +80,10 @@ export class Asked {
     try {
       const known = await (played.player < 0 ? lookBack(desk, game, played, table.ui.judged) : knownOf(desk, game, played));
       const is_own_end = played.player < 0 && !table.is_guest && table.writer.is_here;
-      const room = is_own_end ? await table.roomSoon().catch(() => null) : null; // The report does not depend on it.
-      await room?.weigh().catch(() => {});
+      const archive = is_own_end ? await table.loadArchive().catch(() => null) : null; // The report does not depend on it.
+      await archive?.weigh().catch(() => {});
       if (!this.#isStill(game)) return;
-      [this.#game, this.known] = [game, room?.end(known) ?? known];
+      [this.#game, this.known] = [game, archive?.end(known) ?? known];
       table.show();
       if (known.has_failed) table.complain(table.voice.say("no_values")); // The game is stored nevertheless.
       void this.follow();
@@ -248,7 +248,7 @@ function take(table, what) {
 }
 
 /** @param {Table} table @param {1 | -1} way */
-function travel(table, way) {
+function moveInHistory(table, way) {
   const {game} = table.shown;
   const is_entering = game.draft.entered.length > 0 || table.last_entered > 0;
   table.last_entered = -Infinity;
@@ -280,7 +280,7 @@ async function rematch(table) {
   const {game: {setup}, played} = table.shown;
   const [first, ...others] = peopleHere(played);
   if (table.is_guest) await table.leave();
-  if (table.running === null) await table.sit({...setup, players: [...others, first], dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
+  if (table.running === null) await table.beginWith({...setup, players: [...others, first], dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
 }
 
 /** Enter the boxes of a card that was begun on paper. @type {Press} */
@@ -367,7 +367,7 @@ function read(table) {
 }
 
 /** Show the game as text, as links and as a QR code. @param {Table} table */
-async function takeAlong(table) {
+async function showExport(table) {
   /** @type {Panel} */
   const panel = {kind: "export", written: null, code: ""};
   table.look({view: "play", panel});
@@ -451,8 +451,8 @@ export const PRESSES = {
   sheets: (table) => void printSheets(table).catch((error) => complainOf(table, error)),
   rematch: (table) => void rematch(table),
   once: throwAtOnce,
-  undo: (table) => travel(table, -1),
-  redo: (table) => travel(table, 1),
+  undo: (table) => moveInHistory(table, -1),
+  redo: (table) => moveInHistory(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
   sheet: (table) => table.look({panel: {kind: "sheet"}}),
   close: (table) => table.look({panel: table.ui.panel !== null && "back" in table.ui.panel ? table.ui.panel.back : null}),
@@ -463,16 +463,16 @@ export const PRESSES = {
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
-  try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
+  try: (table, what) => (table.ui.view === "practice" ? table.archive?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
   five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
-  exact: (table) => void workOut(table),
+  exact: (table) => void solveExactly(table),
   judge,
-  ask: (table, what) => void table.room?.ask(what),
-  ended: (table, what) => table.room?.look(Number(what)),
-  export: (table) => void takeAlong(table).catch((error) => complainOf(table, error)),
-  save: (table) => void table.roomSoon().then((room) => room.save(), (error) => complainOf(table, error)),
+  ask: (table, what) => void table.archive?.ask(what),
+  ended: (table, what) => table.archive?.look(Number(what)),
+  export: (table) => void showExport(table).catch((error) => complainOf(table, error)),
+  save: (table) => void table.loadArchive().then((archive) => archive.save(), (error) => complainOf(table, error)),
   forget: (table) => void (isSure(table, "forget") && table.deleteAll()),
-  drop: (table, what) => void (isSure(table, `drop-${what}`) && table.room?.deleteGame(Number(what))),
-  unname: (table, what) => void (isSure(table, `unname-${what}`) && table.room?.deletePlayer(Number(what))),
+  drop: (table, what) => void (isSure(table, `drop-${what}`) && table.archive?.deleteGame(Number(what))),
+  unname: (table, what) => void (isSure(table, `unname-${what}`) && table.archive?.deletePlayer(Number(what))),
   back: (table) => table.look({view: "lobby"}),
 };

@@ -122,7 +122,7 @@ export async function reviewCard(game, values, card) {
 
 /**
  * Compute a stored mistake's decision with all its options.
- * @param {import("./desk.js").Desk} desk @param {import("./room.js").Mistake} mistake @param {(option: Option) => string} keyOf
+ * @param {import("./desk.js").Desk} desk @param {import("./archive.js").Mistake} mistake @param {(option: Option) => string} keyOf
  * @returns {Promise<Decision>}
  */
 export async function decisionOf(desk, {turn, dice, rerolls, scores, n_extra, key}, keyOf) {

@@ -484,7 +484,7 @@ function archiveIn(text) {
   }
 }
 
-export class Room {
+export class GameArchive {
   #archive = EMPTY_ARCHIVE;
   /** The stored text of the archive. */
   #text = "";
@@ -546,7 +546,7 @@ export class Room {
   }
 
   /** Archive a finished or unfinished game. @param {Game} game */
-  putAway(game) {
+  archiveGame(game) {
     const text = textOf(game);
     if (text === "" || this.archive.games.some((other) => other.text === text)) return;
     if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
@@ -554,13 +554,13 @@ export class Room {
   }
 
   /** Remove a game that is played on from the archive. @param {Game} game */
-  takeOut(game) {
+  removeGame(game) {
     const text = textOf({...game, at: game.events.length});
     this.#change((archive) => withoutGame(archive, text));
   }
 
   /** Merge the archive of an older page; store an unreadable one as damaged. @param {string} text @returns {Promise<boolean>} Whether it is stored. */
-  takeOver(text) {
+  importOlder(text) {
     const {table} = this;
     const older = archiveIn(text);
     if (table.database.kept(STORED.games) !== null && older !== null) return this.#change((archive) => withOlder(archive, older));
@@ -591,7 +591,7 @@ export class Room {
       await table.write(table.database.replace(STORED.form, extra.form));
       table.form = readForm(extra.form, table.form.seed);
     }
-    if (own !== null && await table.putAway() !== undefined) {
+    if (own !== null && await table.archiveGame() !== undefined) {
       await table.open(own);
       table.keep();
     }
