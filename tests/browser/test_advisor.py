@@ -1,4 +1,4 @@
-"""The advisor in a real browser: positions entered as a person would, answers read from the page."""
+"""The advisor in a browser: positions are entered by its controls, answers are read from the page."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def new_game(page: Page) -> None:
     page.get_by_role("button", name="New game").first.click()
 
 
-# What a browser does when a reader chooses, box by box.
+# Fire the events of a reader's choices, box by box.
 CHOOSE_POINTS = """(stage, written) => {
     const boxOf = category => stage.querySelector(`select[data-category="${category}"]`);
     const hidden = Object.keys(written).filter(category => !boxOf(category).checkVisibility());
@@ -72,7 +72,7 @@ CHOOSE_POINTS = """(stage, written) => {
         for (const kind of ["input", "change"]) box.dispatchEvent(new Event(kind, {bubbles: true}));
     }
 }"""
-# A whole position at once, by the same controls.
+# Enter a whole position by the same controls.
 ENTER = f"""async (stage, [written, rerolls, dice]) => {{
     const press = key => {{
         stage.querySelector(`[data-press="${{key}}"]`).click();
@@ -89,7 +89,7 @@ ENTER = f"""async (stage, [written, rerolls, dice]) => {{
 }}"""
 
 
-# Where the best option stood after each change of the figure.
+# Record the position of the best option after each change of the figure.
 NOTE_PLACES = """figure => {
     window.places = [];
     new MutationObserver(() => {
@@ -152,9 +152,9 @@ def positions(vectors: dict[str, Any]) -> Iterator[tuple[Position, dict[str, int
         yield position, written_points(position, vectors, chance)
 
 
-def test_positions_are_answered_as_the_solver_answers(open_page: OpenPage, vectors: dict[str, Any]) -> None:
+def test_answers_equal_the_solver(open_page: OpenPage, vectors: dict[str, Any]) -> None:
     page = open_page("advisor.html")
-    tolerance = 2 / 256  # every value is off by at most half a step; a mean of values no more than that
+    tolerance = 2 / 256  # values are rounded by at most half a step, and so are their means
     expect(page.locator("#advisor.alive")).to_have_count(1)
     for number, (position, written) in enumerate(positions(vectors)):
         if number < N_BY_HAND:
@@ -183,7 +183,7 @@ def test_a_position_can_be_shared(open_page: OpenPage) -> None:
     type_dice(page, "55566")
     expect(page.locator(".advisor-answer li.option")).not_to_have_count(0)
     before = shown_options(page)
-    # What the best two options lead to is told, too: exactly so early in a game, and nearly in the middle of it.
+    # Final scores after the best two options: exact early in a game, approximate in the middle.
     told = r".+: the bonus comes in (≈\s)?\d+ of 100 games; eight of ten end between (≈\s)?\d+ and \d+\."
     expect(page.locator(".outlooks li")).to_have_count(2)
     assert len(page.evaluate("places")) == 1, "no option moves under the hand when what it leads to is known"
@@ -202,7 +202,7 @@ def test_a_position_can_be_shared(open_page: OpenPage) -> None:
     enter_card(page, {"chance": 20, "yatzy": 0})
     expect(first).to_contain_text("≈")
     assert re.fullmatch(told, first.inner_text()) is not None
-    # The par sheet beside the card: par, and what the throw brings over it; the lower half moves no bonus.
+    # The par sheet: par, and the throw's points over par; lower boxes do not affect the bonus.
     sheet = other.get_by_role("button", name="Par sheet")
     expect(sheet).to_have_attribute("aria-pressed", "false")
     sheet.click()
@@ -235,7 +235,7 @@ def test_a_broken_link_is_explained(open_page: OpenPage) -> None:
     expect(page.locator(".advisor-notice .problem")).not_to_be_empty()
 
 
-def test_a_damaged_table_is_told_and_can_be_tried_again(open_page: OpenPage) -> None:
+def test_a_damaged_table_is_reported_and_can_be_retried(open_page: OpenPage) -> None:
     page = open_page("prices.html", apart=True)
     is_damaged = True
     page.route(
@@ -271,7 +271,7 @@ def test_a_game_can_be_played_to_its_end_by_touch(open_page: OpenPage) -> None:
     expect(page.locator(".scorecard tr").last).to_contain_text(total)
 
 
-def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
+def test_the_advisor_works_by_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     page.get_by_role("button", name="New game").first.focus()

@@ -1,4 +1,4 @@
-"""The advisor's other games in a real browser: positions entered as a person would, against the solver's vectors."""
+"""The advisor's other games in a browser, against the solver's vectors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.browser.test_advisor import (
 )
 
 N_POSITIONS = 4
-TOLERANCE = 2 / 256  # every value is off by at most half a step; a mean of values no more than that
+TOLERANCE = 2 / 256  # values are rounded by at most half a step, and so are their means
 OpenPage = Callable[..., Page]
 Position = dict[str, Any]
 
@@ -82,7 +82,7 @@ def choose_game(page: Page, game: str) -> None:
 
 
 def hold_throws(page: Page, wanted: int) -> None:
-    """Raise or lower the throws in hand where they are a number."""
+    """Set the number of rerolls by the stepper."""
     shown = page.locator(".rerolls output")
     while (now := int(shown.inner_text())) != wanted:
         page.locator(f'[data-press="rerolls-{"more" if now < wanted else "less"}"]').click()
@@ -92,9 +92,7 @@ HANDS = [("saved", type_dice), ("maxi", tap_dice), ("yahtzee", press_digits), ("
 
 
 @pytest.mark.parametrize(("game", "enter"), HANDS)
-def test_positions_are_answered_as_the_solver_answers(
-    open_page: OpenPage, game: str, enter: Callable[[Page, str], None]
-) -> None:
+def test_answers_equal_the_solver(open_page: OpenPage, game: str, enter: Callable[[Page, str], None]) -> None:
     """The first position is entered by hand, the others as a whole."""
     vectors = read_vectors(game)
     page = open_page("advisor.html")
@@ -116,7 +114,7 @@ def test_positions_are_answered_as_the_solver_answers(
         assert wanted[shown[0][0]] >= max(wanted.values()) - TOLERANCE
 
 
-def test_a_new_game_is_worth_what_the_solver_says(open_page: OpenPage) -> None:
+def test_the_value_of_a_new_game_equals_the_solver(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     for game in GAMES:
@@ -124,7 +122,7 @@ def test_a_new_game_is_worth_what_the_solver_says(open_page: OpenPage) -> None:
         expect(page.locator(".advisor-now b")).to_have_text(f"{read_vectors(game)['start_value']:.1f}")
 
 
-def test_each_game_is_found_as_it_was_left_and_in_the_address(open_page: OpenPage) -> None:
+def test_each_game_keeps_its_state_also_in_the_address(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     choose_game(page, "maxi")
@@ -198,7 +196,7 @@ def test_a_forced_joker_offers_the_upper_box_only(open_page: OpenPage) -> None:
     expect(page.locator(".scorecard .offer")).to_have_text("20")
 
 
-def test_parts_are_announced_while_they_come(open_page: OpenPage) -> None:
+def test_parts_are_announced_while_they_are_fetched(open_page: OpenPage) -> None:
     held: list[Route] = []
     hold = held.append
     page = open_page("advisor.html", apart=True)
@@ -216,7 +214,7 @@ def test_parts_are_announced_while_they_come(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("damage", ["not a part", "another part", "missing"])
-def test_a_wrong_part_is_told_and_can_be_tried_again(open_page: OpenPage, damage: str) -> None:
+def test_a_damaged_part_is_reported_and_can_be_retried(open_page: OpenPage, damage: str) -> None:
     page = open_page("advisor.html", apart=True)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     is_damaged = True
@@ -241,7 +239,7 @@ def test_a_wrong_part_is_told_and_can_be_tried_again(open_page: OpenPage, damage
     expect(page.locator(".advisor-now b")).to_have_text("254.6")
 
 
-# Forced jokers are shown as free ones are.
+# Forced jokers look like free ones.
 @pytest.mark.parametrize("game", ["saved", "maxi", "yahtzee"])
 def test_a_game_fits_a_phone_and_passes_axe(open_page: OpenPage, game: str) -> None:
     page = open_page("advisor.html", width=360, has_touch=True)

@@ -1,4 +1,4 @@
-"""The advisor at the table: on a phone the answer is in sight, and a game outlives a reload and a closed page."""
+"""Visits of the advisor: the answer is visible on a phone, and games survive a reload and a closed page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.test_advisor_games import choose_game
 
 OpenPage = Callable[..., Page]
 PHONE = {"width": 360, "height": 640, "has_touch": True}
-# As a crash would: neither a timer nor an event of leaving can save what was not saved with the move.
+# Simulate a crash: disable timers and events of leaving, so that only the move itself can store the game.
 LEAVE_AT_ONCE = """control => {
     const hush = event => event.stopImmediatePropagation();
     for (const leaving of ["beforeunload", "pagehide", "visibilitychange"]) addEventListener(leaving, hush, true);
@@ -23,7 +23,7 @@ LEAVE_AT_ONCE = """control => {
 
 
 def shown_state(page: Page) -> tuple[str, str, str, list[str]]:
-    """Return what a reader sees of a position: place, dice, rerolls, the points of the card."""
+    """Return the visible position: turn, dice, rerolls, and points of the card."""
     expect(page.locator("#advisor.alive")).to_have_count(1)
     dice = page.locator(".dice-row .die").evaluate_all("dice => dice.map(die => die.dataset.face).join('')")
     rerolls = page.locator(".rerolls").evaluate("choice => choice.querySelector(':checked, output').value")
@@ -36,7 +36,7 @@ def undo(page: Page) -> None:
 
 
 def check_in_sight(page: Page, place: Locator) -> None:
-    """Check that all of a place is in the window, and not under the bar."""
+    """Check that an element is completely in the window, and not below the bar."""
     expect(place).to_be_in_viewport(ratio=1)
     bar = page.locator("header.bar").bounding_box()
     box = place.bounding_box()
@@ -45,7 +45,7 @@ def check_in_sight(page: Page, place: Locator) -> None:
     assert box["y"] >= bar["y"] + bar["height"]
 
 
-def test_the_first_option_is_in_sight_on_a_phone(open_page: OpenPage) -> None:
+def test_the_first_option_is_visible_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     hands = (("saved", "12345", type_dice), ("maxi", "112266", tap_dice), ("scandinavian", "55266", tap_dice))
@@ -59,7 +59,7 @@ def test_the_first_option_is_in_sight_on_a_phone(open_page: OpenPage) -> None:
         page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
 
 
-def test_the_first_option_is_in_sight_above_the_keyboard_of_a_phone(open_page: OpenPage) -> None:
+def test_the_first_option_is_visible_above_the_keyboard_of_a_phone(open_page: OpenPage) -> None:
     page = open_page("advisor.html", width=360, height=380, has_touch=True)
     new_game(page)
     field = page.get_by_label("Type the dice")
@@ -73,7 +73,7 @@ def test_the_first_option_is_in_sight_above_the_keyboard_of_a_phone(open_page: O
 
 
 def test_nothing_moves_under_the_finger_that_taps_dice_in(open_page: OpenPage) -> None:
-    """Not even at the first touch, which takes away what was said of the example."""
+    """The first touch removes the notice about the example."""
     page = open_page("advisor.html", **PHONE)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     places = []
@@ -85,7 +85,7 @@ def test_nothing_moves_under_the_finger_that_taps_dice_in(open_page: OpenPage) -
 
 
 @pytest.mark.parametrize(("touch", "least"), [(False, 24), (True, 44)])
-def test_what_begins_a_new_game_can_be_hit(open_page: OpenPage, touch: bool, least: int) -> None:
+def test_the_new_game_button_can_be_hit(open_page: OpenPage, touch: bool, least: int) -> None:
     page = open_page("advisor.html", width=360, height=640, has_touch=touch)
     expect(page.locator("#advisor.alive")).to_have_count(1)
     for button in page.locator('.advisor [data-press="new"]').all():
@@ -113,7 +113,7 @@ def test_a_reload_directly_after_a_move_loses_nothing(open_page: OpenPage) -> No
     assert shown_state(page)[:2] == ("Turn 1 of 15, throw 1 of 3", "00000")
 
 
-def test_undo_outlives_a_reload(open_page: OpenPage) -> None:
+def test_undo_survives_a_reload(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     new_game(page)
     states = [shown_state(page)]
@@ -127,7 +127,7 @@ def test_undo_outlives_a_reload(open_page: OpenPage) -> None:
         assert shown_state(page) == state
 
 
-def test_a_new_page_goes_on_with_the_game_that_was_broken_off(open_page: OpenPage) -> None:
+def test_a_new_page_resumes_the_unfinished_game(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     address = page.url
     expect(page.locator("#advisor.alive")).to_have_count(1)
@@ -152,7 +152,7 @@ def test_a_new_page_goes_on_with_the_game_that_was_broken_off(open_page: OpenPag
     assert shown_state(again)[1] == "000000"
     undo(again)
     assert shown_state(again) == left
-    # Every game is kept by itself, and the example is there still.
+    # Every game is stored separately, and the example still exists.
     again.get_by_role("button", name="Reset").click()
     expect(again.locator(".advisor-notice")).to_contain_text("An example")
     again.goto(address)
@@ -162,7 +162,7 @@ def test_a_new_page_goes_on_with_the_game_that_was_broken_off(open_page: OpenPag
     assert shown_state(again) == left
 
 
-def test_a_link_wins_and_the_own_game_is_one_press_behind_it(open_page: OpenPage) -> None:
+def test_a_link_takes_precedence_and_undo_returns_to_the_own_game(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     address = page.url
     new_game(page)
@@ -189,7 +189,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_broken_storage_breaks_nothing(open_page: OpenPage, what: str) -> None:
+def test_the_advisor_works_without_storage(open_page: OpenPage, what: str) -> None:
     page = open_page("prices.html", apart=True)
     page.add_init_script(BROKEN[what])
     page.goto(page.url.replace("prices.html", "advisor.html"))

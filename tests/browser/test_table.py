@@ -1,4 +1,4 @@
-"""The table in a real browser: whole games by taps, on a phone, killed and resumed."""
+"""The table in a browser: complete games by taps, on a phone, interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.browser.axe import violations
 OpenPage = Callable[..., Page]
 PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "reduced_motion": "reduce"}
 N_TURNS = 15
-# A device solves a game in seconds; a machine that is busy with other tests may take minutes.
+# Solving takes seconds, or minutes while other tests use the processor.
 SOLVING_MS = 300_000
 EXACT = Path(__file__).parents[1] / "golden" / "reviews_exact.json"
 MOST_TAPS_A_TURN = 7
 
-# What somebody would do next who holds the face of which there are most, or in haste writes the first throw: a key to
-# tap, "" when the game is over.
+# Return the next press key of a player who holds the most frequent face, or hastily writes the first throw; "" when the
+# game is over.
 NEXT = """async hastily => {
     while (document.querySelector("#table [aria-busy]") !== null) await new Promise(requestAnimationFrame);
     const waits = () => document.querySelector(".primary[data-press=machine]") !== null;
@@ -42,16 +42,16 @@ NEXT = """async hastily => {
     const cells = [...document.querySelectorAll(".cell:is(.offered, .nothing)")];
     return cells.sort((a, b) => points(b) - points(a))[0].dataset.press;
 }"""
-# Whatever a turn needs stands in the window, as large as a finger.
+# Return the controls of a turn that are not fully visible, or too small for a finger.
 IN_SIGHT = """() => [...document.querySelectorAll(".playing :is(.cell, .die, .primary, .tool)")].filter(one => {
     const {top, bottom, left, right, height} = one.getBoundingClientRect();
-    const least = innerHeight < innerWidth ? 24 : 44; // Lying on its side a phone has room for rows of half a finger.
+    const least = innerHeight < innerWidth ? 24 : 44; // Rows are lower in landscape.
     return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || height < least;
 }).map(one => one.outerHTML)"""
 
 
 def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", at_once: bool = True) -> None:
-    """Fill in the form, as a person would, and begin; the page may throw the first throw of each turn at once."""
+    """Fill in the form and begin; with ``at_once``, the page makes the first throw of each turn."""
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator("[data-entry=dice]").select_option(dice)
     if dice == "page":
@@ -69,7 +69,7 @@ def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", a
 
 
 def play(page: Page, most_taps: int = 1000, *, hastily: bool = False) -> int:
-    """Play on by taps until the game is over or so many were made; return how many."""
+    """Play by taps until the game is over or the limit is reached; return the number of taps."""
     for taps in range(most_taps):
         key = page.evaluate(NEXT, hastily)
         if key == "":
@@ -78,7 +78,7 @@ def play(page: Page, most_taps: int = 1000, *, hastily: bool = False) -> int:
     return most_taps
 
 
-# Read a text of the table's database, and then write another one where there is one, as another tab might.
+# Read a text of the table's database, and replace it if a new one is given, as another tab might.
 DATABASE = """async ([name, text]) => {
     const request = indexedDB.open(`${new URL(".", location.href).pathname}table`, 1);
     request.onupgradeneeded = () => request.result.createObjectStore("texts");
@@ -94,29 +94,29 @@ DATABASE = """async ([name, text]) => {
 
 
 def stored(page: Page, name: str, replacement: str | None = None) -> Any:
-    """Return a text of the table's database, null for none, and write another one if there is one."""
+    """Return a text of the table's database, None if there is none; replace it if a new one is given."""
     return page.evaluate(DATABASE, [name, replacement])
 
 
 def wait_until_painted(page: Page) -> None:
-    """Wait until what was pressed is stored, and painted."""
+    """Wait until the result of a press is stored and painted."""
     expect(page.locator("#table [aria-busy]")).to_have_count(0)
 
 
 def kept(page: Page) -> dict[str, Any]:
-    """Return the game as the browser stores it."""
+    """Return the stored game."""
     game: dict[str, Any] = json.loads(stored(page, "game"))
     return game
 
 
 def numbers(text: str) -> list[float]:
-    """Return the numbers of a sentence, with the sign before them."""
+    """Return the numbers in a sentence with their signs."""
     found = re.findall(r"([-+]? ?)(\d+(?:\.\d+)?)", text.replace("\N{MINUS SIGN}", "-"))
     return [float(number) * (-1 if "-" in sign else 1) for sign, number in found]
 
 
 def unfold(page: Page) -> None:
-    """Open what is folded in the report."""
+    """Open the folded parts of the report."""
     page.locator(".review summary").first.wait_for()
     page.locator(".review details").evaluate_all("all => all.forEach(one => { one.open = true; })")
 
@@ -133,7 +133,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page.emulate_media(color_scheme="dark")
     assert violations(page, ["color-contrast"]) == []
     page.emulate_media(color_scheme="light")
-    # Advice: the first option is one key behind the last die, and a press holds its dice.
+    # Options: the first one follows the last die in the tab order, and a press holds its dice.
     page.locator("[data-press=peek]").tap()
     expect(page.locator(".table-options li")).not_to_have_count(0)
     page.locator("[data-press=die-4]").focus()
@@ -142,7 +142,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     option = page.locator(".table-options [data-press^=take]").first
     expect(option).to_be_focused()
     best = option.get_attribute("data-press") or ""
-    # How often the bonus comes, and where games end, is known from the first turn on; what was seen stays counted.
+    # The chance of the bonus and final scores are available from the first turn on; viewing options is counted.
     outlook = re.compile(r"the bonus comes in [1-9]\d of 100 games; eight of ten end between [12]\d\d and [23]\d\d")
     expect(page.locator(".outlooks li")).to_have_text([outlook] * 2)
     expect(page.locator("[data-press=peek] small")).to_have_text("1")
@@ -161,7 +161,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
         page.locator("[data-press=menu]").tap()
         page.locator("[data-press=silence-0]").tap()
         expect(strip).to_have_text(said)
-    # It speaks of that decision, and is gone when the next one has begun.
+    # The verdict is about that decision, and disappears when the next one begins.
     page.locator("[data-press=die-0]").tap()
     expect(strip).to_have_text("")
     page.locator("[data-press=die-0]").tap()
@@ -171,7 +171,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     play(page, hastily=True)
     identity = page.locator(".identity")
     expect(identity).to_be_attached()
-    # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
+    # After the full-screen game, the page is at the start of the report, and nothing is inert.
     top = page.evaluate("document.querySelector('.table-lobby h2').getBoundingClientRect().top")
     assert 0 < top < PHONE["height"] / 3
     assert page.locator("[inert]").count() == 0
@@ -190,7 +190,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
         expect(page.locator(part)).to_be_visible()
     assert page.locator("#table button").evaluate_all("all => all.filter(one => one.checkVisibility()).length") == 0
     page.emulate_media(media="screen")
-    # The game as a link: who follows it sees the same report, and keeps the own game.
+    # A link to the game shows the same report, and does not replace the own game.
     own, link = kept(page), page.locator(".written input").input_value()
     text = page.locator(".written textarea").input_value()
     page.locator("[data-press=copy-game_link]").tap()
@@ -213,7 +213,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
 
 
-def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPage) -> None:
+def test_games_are_exported_and_imported_and_mistakes_practised(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     text = json.loads(EXACT.read_text("utf-8"))[0]["record"]
@@ -258,14 +258,14 @@ def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPa
 
 
 def fill_on_paper(page: Page, box: str) -> None:
-    """Write nothing into a box of the first player, as on a card that was begun on paper."""
+    """Write zero into a box of the first player, as on a card that was begun on paper."""
     page.locator(".cell.total").tap()
     page.locator(f".table-panel [data-press=cell-0-{box}]").tap()
     page.locator("[data-press=points-0]").tap()
     page.locator("[data-press=close]").tap()  # back from all cards, where the correction has led
 
 
-def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> None:
+def test_the_device_solves_house_rules_in_full_precision(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator(".lobby-rules summary").tap()
@@ -273,18 +273,18 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
     page.locator("[data-press=five]").tap()
     sit_down(page, "coach")
     assert kept(page)["setup"]["edition"] == "scandinavian:100.63.1"
-    # Until the device has solved the game, the coach says that it waits.
+    # Until the device has solved the game, the coach shows that it waits.
     page.locator("[data-press=throw]").tap()
     expect(page.locator(".table-strip")).to_have_text("The values are on their way.")
     page.locator("[data-press=undo]").tap()
-    # The values of these rules, which nobody has told: a game begins with more than 290 points.
+    # Values of these rules, for which there is no table: a game begins with more than 290 points.
     page.locator("[data-press=peek]").tap()
     option = page.locator(".table-options b").first
     expect(option).to_be_visible(timeout=SOLVING_MS)
     assert float(option.inner_text()) > 270
     expect(page.locator(".table-panel .note")).to_contain_text("once no more than 12 boxes are open")
     page.locator("[data-press=close]").tap()
-    # With few boxes open all games that can come are followed; where the upper half is struck none has the bonus.
+    # With few open boxes, final scores are computed; with a crossed-out upper section, none has the bonus.
     for box in ("twos", "threes", "fours", "fives", "sixes", "ones"):
         fill_on_paper(page, box)
     for box in ("one_pair", "two_pairs", "three_of_a_kind", "small_straight", "large_straight", "full_house"):
@@ -298,7 +298,7 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
         assert int(low) < int(high)
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
-    # A game in whose report the table of values and the solver differ in a digit.
+    # A game for which the reports by the table of values and by the solver differ in a digit.
     told = json.loads(EXACT.read_text("utf-8"))[3]
     page.locator(".lobby-read summary").tap()
     page.locator("[data-entry=record]").fill(told["record"])
@@ -314,7 +314,7 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
     assert violations(page) == []
 
 
-def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
+def test_two_players_keep_score_without_dice(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     boxes = page.locator(".cell.open").evaluate_all("cells => cells.map(cell => cell.dataset.press)")
@@ -327,13 +327,13 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     expect(page.locator(".winner")).to_have_text("B wins with 374.")
     expect(page.locator(".places li")).to_have_text(["B 374", "A 0"])
     expect(page.locator(".identity")).to_have_count(0)  # of turns without dice nothing is said
-    # A box is corrected in place, and the sums follow.
+    # Correcting a box updates the totals.
     page.locator('[data-press="cell-0-yatzy"]').tap()
     page.locator("[data-press=points-50]").tap()
     expect(page.locator(".places li")).to_have_text(["B 374", "A 50"])
     page.locator("[data-press=rematch]").tap()
     expect(page.locator(".table-place")).to_contain_text("B, before the throw")
-    # Real dice: six keys, or the digits; held ones carry over.
+    # Real dice: face keys or digits; held dice stay.
     for face in "551":
         page.locator(f"[data-press=face-{face}]").tap()
     page.keyboard.press("2")
@@ -349,7 +349,7 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     page.locator("[data-press=write]").tap()
     expect(page.locator(".table-place")).to_contain_text("A")
     assert kept(page)["events"][1]["held"] == [True, True, False, False, False]
-    # A card that was begun on paper: one tap a box.
+    # A card that was begun on paper: one tap per box.
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=paper]").tap()
     for said in (3, "open", 9):
@@ -358,11 +358,11 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     page.locator("[data-press=sheet]").tap()
     first = page.locator(".table-panel .sheet tbody tr td:nth-of-type(1)")
     assert first.all_inner_texts()[:4] == ["3", "", "9", ""]
-    # The sums stand in sight, however far down the boxes are looked at.
+    # The totals are visible at any scroll position.
     expect(page.locator(".table-panel .sheet .total td").first).to_be_in_viewport(ratio=1)
 
 
-def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
+def test_six_dice_fit_a_small_phone(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
     page.locator("[data-entry=edition]").select_option("maxi")
     sit_down(page, "pen")
@@ -378,7 +378,7 @@ def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
         assert min(right - left for left, right in dice) >= 44
 
 
-def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
+def test_a_game_resumes_after_the_browser_is_killed(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=fi", apart=True, **PHONE)
     address, context = page.url, page.context
     sit_down(page, "coach", "machine")
@@ -399,7 +399,7 @@ def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
     expect(page.locator(".identity")).to_have_count(2)  # the machine has given nothing away
     unfold(page)
     assert numbers(page.locator(".identity").nth(1).inner_text().replace(",", "."))[3] == 0
-    # Undo and redo survive, too.
+    # Undo and redo survive as well.
     over = kept(page)
     page.reload()
     expect(page.locator(".winner")).to_be_visible()
@@ -411,7 +411,7 @@ def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
     for _ in range(5):
         redo.tap()
     assert kept(page) == over
-    # A machine that was about to play when the page was closed goes on by itself.
+    # A machine whose turn was interrupted by closing the page continues automatically.
     writes = [place for place, event in enumerate(over["events"], start=1) if event["kind"] == "write"]
     cut_off = over | {"events": over["events"][: writes[-2]], "at": writes[-2]}
     stored(page, "game", json.dumps(cut_off))
@@ -420,11 +420,11 @@ def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
     assert kept(page) == over
 
 
-def test_what_is_kept_may_be_damaged_or_refused(open_page: OpenPage) -> None:
+def test_damaged_or_refused_storage_is_reported(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
     address, context = page.url, page.context
-    # What lies over the card leaves the dice where they are, and leads to the advisor with this position.
+    # Panels over the card do not move the dice; the menu links to the advisor with this position.
     dice = page.locator(".table-dice .die")
     page.set_viewport_size({"width": 1280, "height": 900})
     places = dice.evaluate_all("dice => dice.map(die => die.getBoundingClientRect().top)")
@@ -446,7 +446,7 @@ def test_what_is_kept_may_be_damaged_or_refused(open_page: OpenPage) -> None:
         page.goto(address)
         expect(page.locator(".table-problem")).to_contain_text(words)
         expect(page.locator("[data-press=start]")).to_be_visible()
-    # A browser whose storage is full: a sentence, and the game goes on.
+    # Full storage: an error message, and the game continues.
     context.add_init_script("IDBObjectStore.prototype.put = function() { this.transaction.abort(); }")
     page.goto(address)
     sit_down(page, "pen")

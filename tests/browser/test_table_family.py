@@ -1,4 +1,4 @@
-"""The table as a family uses it: what it does not lose, and what it says before somebody must ask."""
+"""The table for several players: nothing is lost by accident, and the next step is always visible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OpenPage = Callable[..., Page]
 LANGUAGES = ("en", "sv", "nb", "da", "fi")
 
 
-def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: OpenPage) -> None:
+def test_a_game_is_shown_after_every_reload(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen", "pen")
     own = kept(page)
@@ -22,7 +22,7 @@ def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: Op
         page.reload()
         expect(page.locator(".score-table.playing [data-press=throw]")).to_be_in_viewport(ratio=1)
         assert kept(page) == own
-    # A page that is left by its menu scrolls as pages do, and what is reset comes into sight.
+    # After leaving by the menu, the page scrolls normally, and Reset scrolls to the figure.
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
     assert page.evaluate("history.scrollRestoration") == "auto"
@@ -36,18 +36,18 @@ def test_a_large_screen_shows_the_whole_turn_once_it_begins(open_page: OpenPage)
 
 
 def fill_by_hand(page: Page, n_turns: int) -> None:
-    """Play so many turns with real dice that nobody enters: the first open box gets the least that it can have."""
+    """Play turns with real dice that are not entered: write the fewest possible points into the first open box."""
     for _ in range(n_turns):
         page.locator(".cell.open").first.tap()
         page.locator(".points-keys [data-press^=points]").first.tap()
 
 
-def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage) -> None:
+def test_ending_a_running_game_needs_confirmation(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 15)
     link = page.locator(".written input").input_value()
-    # The link can be taken along by one touch, and the button that copies the page's address is not there.
+    # One tap exports the link, and the button that copies the page's address is hidden.
     page.locator(".written input").focus()
     assert page.evaluate("getSelection().toString()") == link
     expect(page.locator("[data-action=link]")).to_be_hidden()
@@ -60,19 +60,19 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
         page.locator(f"[data-press={press}]").tap()
         expect(page.locator(f"[data-press={press}]")).to_have_text("Really end the running game?")
         assert kept(page) == own
-    # What is reset under a long report comes into sight, with the own game.
+    # Reset below a long report scrolls to the own game.
     page.goto(link)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator("[data-action=reset]").tap()
     expect(page.locator(".lobby-running")).to_be_in_viewport(ratio=1)
-    # Who follows a link and plays on comes back to the own game, and stays there when the page is opened anew.
+    # After playing a game from a link, the reader returns to the own game, also after a reload.
     page.goto(link)
     page.locator("[data-press=rematch]").tap()
     expect(page.locator(".lobby-running")).to_be_visible()
     assert kept(page) == own
     page.reload()
     expect(page.locator(".score-table.playing")).to_be_visible()
-    # A link that cannot be read is told of, over the own game.
+    # An invalid link is reported above the own game.
     page.goto(link[:-4])
     expect(page.locator(".table-problem")).not_to_be_empty()
     expect(page.locator(".score-table.playing")).to_be_visible()
@@ -86,7 +86,7 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage, language: str) -> None:
+def test_a_phone_shows_three_players_and_indicates_more(open_page: OpenPage, language: str) -> None:
     page = open_page(f"table.html?lang={language}", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     for n_players in (3, 4):
@@ -102,7 +102,7 @@ def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage,
         page.locator("[data-press=close]").tap()
         page.locator("[data-press=menu]").tap()
         page.locator("[data-press=leave]").tap()
-    # What is wrong is said over the whole width, and comes into sight.
+    # Errors have the full width, and are scrolled into view.
     page.locator(".lobby-read summary").tap()
     page.locator("[data-press=read]").tap()
     problem = page.locator(".table-problem")
@@ -110,7 +110,7 @@ def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage,
     assert problem.evaluate("problem => problem.clientWidth") > PHONE["width"] * 0.85
 
 
-def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
+def test_one_wrong_die_can_be_replaced_alone(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     strip, place = page.locator(".table-strip"), page.locator(".table-place")
@@ -142,7 +142,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     enter("6")
     for die in range(4):
         page.locator(f"[data-press=die-{die}]").tap()
-    page.wait_for_timeout(1600)  # Hands throw again.
+    page.wait_for_timeout(1600)  # The time to throw real dice again.
     page.locator("[data-press=die-3]").tap()
     enter("2")
     expect(page.locator(".cell.offered")).to_have_count(0)  # while one of two dice is entered
@@ -155,11 +155,11 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     expect(page.locator(".table-dice [aria-pressed=true]")).to_have_count(4)
     enter("5")
     assert seen() == ["1", "2", "3", "4", "5"]
-    # With other things done since, the whole throw is taken back, as ever.
+    # After other actions, undo removes the whole throw.
     page.locator('[data-press="box-ones"]').tap()
     page.locator("[data-press=undo]").tap()
     assert seen() == ["1", "2", "3", "4", "6"]
-    # A box that is chosen by keys is written by the next key.
+    # The next key writes a box that was chosen by keyboard.
     page.locator('[data-press="box-ones"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-press=write]")).to_be_focused()
@@ -168,7 +168,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     expect(page.locator(".table-problem")).to_have_text("There is nothing to undo.")
 
 
-def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
+def test_the_dice_of_a_machine_are_described(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "machine")
     page.locator(".cell.offered").first.tap()
@@ -176,7 +176,7 @@ def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
     expect(page.locator(".table-strip")).to_have_text(re.compile(r"^B: [1-6](\s[1-6]){4}, \d+ in .*[.]$"))
 
 
-def test_an_extra_yahtzee_is_told_with_its_hundred_and_a_closed_box_says_why(open_page: OpenPage) -> None:
+def test_an_extra_yahtzee_is_offered_with_its_bonus_and_a_closed_box_has_a_reason(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("forced")
     sit_down(page, "pen", dice="real")

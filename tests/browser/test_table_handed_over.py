@@ -1,4 +1,4 @@
-"""A game is handed over as a code that another program reads, and its dice as a link."""
+"""Games are handed over as QR codes, which another program reads here, and their dice as links."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GAMES = Path(__file__).parents[1] / "js" / "yatzy" / "table" / "random-games.js"
 
 
 def take_along(page: Page) -> str:
-    """Show the game to be taken along, and return its link."""
+    """Open the export of the game, and return its link."""
     page.locator("[data-press=menu]").tap()
     page.locator(".table-panel [data-press=export]").tap()
     return page.locator(".written input").input_value()
 
 
-def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPage) -> None:
+def test_six_players_of_every_game_fit_into_a_qr_code_on_a_phone(open_page: OpenPage) -> None:
     games = json.loads(subprocess.run([node(), str(GAMES), "1", "six"], capture_output=True, check=True).stdout)
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
@@ -40,7 +40,7 @@ def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPag
     assert violations(page) == []
 
 
-def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) -> None:
+def test_a_link_opens_the_dice_of_a_game_on_another_table(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("in-order")
     sit_down(page, "pen", "pen", seed="MINE")
@@ -50,7 +50,7 @@ def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) 
     expect(page.locator(".table-panel")).to_contain_text("home screen of an iPhone")
     link = page.locator("[data-link=dice_link] input").input_value()
     assert link.endswith("table.html#seed=MINE&edition=in-order&rule=2")
-    # On the page that is open: the form, and the running game is still there.
+    # In the open page, the link shows the form; the running game can still be resumed.
     page.evaluate("link => { location.href = link; }", link)
     expect(page.locator("[data-entry=seed]")).to_have_value("MINE")
     expect(page.locator("[data-press=resume]")).to_be_visible()
@@ -66,7 +66,7 @@ def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) 
     assert "#" not in other.url.removesuffix("#")
 
 
-def test_a_game_that_comes_by_a_link_is_among_the_games_at_once(open_page: OpenPage) -> None:
+def test_a_game_from_a_link_is_archived_at_once(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "pen")
     play(page, 12)

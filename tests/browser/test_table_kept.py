@@ -1,4 +1,4 @@
-"""What happens to a running game when its browser, host or page changes under it: nothing is lost, and it is said."""
+"""A running game is not lost when storage, host or page change, and readers are informed."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ CONTROLLED = """async () => {
 
 
 def delete_stored(page: Page) -> None:
-    """Delete the databases of a site, as a browser does that needs the room."""
+    """Delete the databases of a site, as browsers do when they need space."""
     session = page.context.new_cdp_session(page)
     origin = page.evaluate("location.origin")
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
 
 
-def test_storage_that_is_emptied_or_closed(open_page: OpenPage) -> None:
+def test_deleted_full_or_closed_storage_is_reported_and_loses_nothing(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
-    # Deleted in the middle: that is said, and the next press stores the whole game again.
+    # Deleted during a game: this is reported, and the next press stores the whole game again.
     before = kept(page)
     delete_stored(page)
     problem, die = page.locator(".table-problem"), page.locator("[data-press=die-0]")
@@ -52,7 +52,7 @@ def test_storage_that_is_emptied_or_closed(open_page: OpenPage) -> None:
     after = kept(page)
     assert after["events"] == before["events"]
     assert stored(page, "form") is not None
-    # Full for a while: what was pressed meanwhile is stored with the next press.
+    # Temporarily full: the game is stored with the next press.
     page.evaluate("""() => {
         window.put = IDBObjectStore.prototype.put;
         IDBObjectStore.prototype.put = function() { this.transaction.abort(); };
@@ -67,8 +67,8 @@ def test_storage_that_is_emptied_or_closed(open_page: OpenPage) -> None:
     page.reload()
     expect(die).to_have_attribute("aria-pressed", "true")
     assert kept(page)["draft"]["held"] == [True, True, True, False, False]
-    # Closed from the beginning, as in private windows of some browsers: that is said at once, the game goes on, and can
-    # be taken along.
+    # Unavailable, as in private windows of some browsers: this is reported at once, the game continues, and can be
+    # exported.
     page.context.add_init_script(CLOSED_STORAGE)
     page.reload()
     expect(problem).to_contain_text("keeps nothing")
@@ -83,7 +83,7 @@ def test_storage_that_is_emptied_or_closed(open_page: OpenPage) -> None:
     assert "player A\n1 " in page.locator(".written textarea").input_value()
 
 
-# Store texts as pages before the database did, and return those that are there.
+# Store texts like pages before the database did, and return the stored ones.
 OLD_PAGE = """texts => {
     const key = name => `kept:${new URL(".", location.href).pathname}table.${name}`;
     for (const [name, text] of Object.entries(texts)) localStorage.setItem(key(name), text);
@@ -91,7 +91,7 @@ OLD_PAGE = """texts => {
 }"""
 
 
-def test_what_an_old_page_has_stored_is_taken_over(open_page: OpenPage) -> None:
+def test_data_of_an_older_page_are_imported(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 2)
@@ -120,11 +120,11 @@ def test_what_an_old_page_has_stored_is_taken_over(open_page: OpenPage) -> None:
     page.locator("[data-press=leave]").tap()
     expect(page.get_by_role("button", name="Okänd spelare: misstag, en gång till (1)")).to_be_visible()
     expect(page.locator("[data-press^=ended]")).to_have_count(1)
-    # A tab with the old page plays on; then one that has stayed behind stores its game.
+    # A tab with the old page plays on; then an outdated tab stores its game.
     for text in (three_turns, two_turns):
         open_after(game=text)
         turns(3)
-    # Another game of an old page goes on here, and the own one is among the games.
+    # A different game of an old page is opened, and the own one is archived.
     other = json.loads(two_turns)
     other["setup"]["begun"] += 60_000
     other["setup"]["players"][0]["name"] = "Åsa"
@@ -135,7 +135,7 @@ def test_what_an_old_page_has_stored_is_taken_over(open_page: OpenPage) -> None:
     expect(page.locator("[data-press^=ended]")).to_have_count(2)
 
 
-def test_a_game_a_player_and_everything_are_deleted(open_page: OpenPage) -> None:
+def test_a_game_a_player_and_all_data_can_be_deleted(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     archive = {"version": 1, "games": [{"begun": 1, "text": GAME, "given": {"B": 3}}], "mistakes": []}
@@ -170,7 +170,7 @@ def test_a_game_a_player_and_everything_are_deleted(open_page: OpenPage) -> None
     expect(page.locator(".games")).to_have_count(0)
 
 
-def test_everything_moves_to_another_device_as_one_file(open_page: OpenPage) -> None:
+def test_all_data_move_to_another_device_as_one_file(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "coach", "coach", seed="MOVE")
     for press in ("box-chance", "write", "undo", "redo", "undo"):
@@ -204,7 +204,7 @@ def test_everything_moves_to_another_device_as_one_file(open_page: OpenPage) -> 
 
 
 def own_copy(site: Path, folder: Path) -> Path:
-    """Return a copy of a site of which files can be replaced; what stays takes no room."""
+    """Return a copy of a site whose files can be replaced; unchanged files are links."""
     shutil.copytree(site, folder, copy_function=os.link)
     return folder
 
@@ -215,8 +215,8 @@ def replace(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def publish_anew(site: Path) -> None:
-    """Publish a version of the site whose table has another word, and whose values have another name."""
+def publish_new_version(site: Path) -> None:
+    """Publish a version of the site with a changed word in the table and renamed values."""
     page = site / "table.html"
     replace(page, page.read_bytes().replace(b"Who plays, and how", b"Who plays now"))
     (values,) = (site / "data").glob("values-scandinavian-*.arrow.gz")
@@ -234,7 +234,7 @@ def publish_anew(site: Path) -> None:
     replace(worker, re.sub(r'version:"\w+"', 'version:"another"', text).encode())
 
 
-def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_path: Path) -> None:
+def test_a_new_version_does_not_disturb_a_running_game(browser: Browser, site: Path, tmp_path: Path) -> None:
     own = own_copy(site, tmp_path / "site")
     options: dict[str, Any] = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
     options["viewport"] = {name: PHONE[name] for name in ("width", "height")}
@@ -246,13 +246,13 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         page.evaluate(CONTROLLED)
         sit_down(page, "peek")
         before = kept(page)
-        publish_anew(own)
+        publish_new_version(own)
         page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
         news = page.locator(".app-news")
         expect(news).to_contain_text("A newer version is here")
         news.get_by_role("button", name="Close").tap()
         expect(news).to_have_count(0)
-        # The game goes on with the values of its own version, which the host does not have any more.
+        # The game continues with the values of its own version, which the host no longer has.
         assert kept(page) == before
         page.locator("[data-press=peek]").tap()
         expect(page.locator(".table-options li")).not_to_have_count(0)
@@ -261,7 +261,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         page.reload()
         expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#players")).to_contain_text("Who plays, and how")
-        # By a press the new version begins at once, with the game.
+        # A press activates the new version, which resumes the game.
         page.locator("[data-press=menu]").tap()
         page.locator("[data-press=leave]").tap()
         with page.expect_navigation():
@@ -270,7 +270,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
         assert page.evaluate("async () => (await navigator.serviceWorker.ready).waiting") is None
         context.close()
-        # Who keeps nothing on the device has an old page beside new values: the score is kept, and it is said.
+        # Without stored files, an old page has new values: it only keeps score, and reports this.
         context = browser.new_context(service_workers="block", **options)
         page = context.new_page()
         page.goto(f"{address}table.html?lang=en")
@@ -281,7 +281,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         context.close()
 
 
-def test_a_game_is_stored_for_play_without_a_network(browser: Browser, site: Path) -> None:
+def test_a_game_is_stored_for_offline_play(browser: Browser, site: Path) -> None:
     options: dict[str, Any] = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
     options["viewport"] = {name: PHONE[name] for name in ("width", "height")}
     context = browser.new_context(**options)
@@ -312,12 +312,12 @@ def test_a_game_is_stored_for_play_without_a_network(browser: Browser, site: Pat
     context.close()
 
 
-# Gzipped bytes of all that a device keeps, a little over what they are; those of scripts are a budget of the build.
-# The aim for scripts is 60,000.
+# Budgets of stored files in gzipped bytes, a little above the current sizes; the build has a budget of scripts. The aim
+# for scripts is 60,000.
 MOST_KEPT = {"scripts": 89_900, "values": 935_000, "rest": 176_500}
 
 
-def test_what_a_device_keeps_is_light(site: Path) -> None:
+def test_the_stored_app_is_within_its_budget(site: Path) -> None:
     worker = (site / "app-worker.js").read_text("utf-8")
     weights = dict.fromkeys(MOST_KEPT, 0)
     for path in ["app-worker.js", *re.findall(r'\["([^"]+)","[0-9a-f]{16}"\]', worker)]:

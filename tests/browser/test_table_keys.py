@@ -1,4 +1,4 @@
-"""The table without a pointer: a short game by keys alone, and what is seen of a turn on the smallest phone."""
+"""The table by keyboard, on the smallest phone, and with large text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_TABS = 120
 
 
 def reach(page: Page, selector: str) -> None:
-    """Go on from one control to the next until this one has the focus, which must be seen."""
+    """Press Tab until a control has the focus, which must be visible."""
     for _ in range(MOST_TABS):
         if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
             assert page.evaluate("document.activeElement.matches(':focus-visible')")
@@ -24,7 +24,7 @@ def reach(page: Page, selector: str) -> None:
 
 
 def press(page: Page, selector: str) -> None:
-    """Press a control by keys."""
+    """Press a control by keyboard."""
     reach(page, selector)
     page.keyboard.press("Enter")
 
@@ -47,7 +47,7 @@ def test_a_short_game_by_keys_alone(open_page: OpenPage) -> None:
         press(page, "[data-press=points-0]" if box < N_TURNS - 2 else "[data-press=points-open]")
     page.keyboard.press("Escape")
     expect(page.locator(".cell.open")).to_have_count(2)
-    # Chance and Yatzy are left: two sixes are held, and three dice thrown once more.
+    # Chance and Yatzy are open: hold two sixes, and throw three dice again.
     page.keyboard.type("66123")
     expect(page.locator(".table-place")).to_contain_text("first throw")
     press(page, "[data-press=die-0]")
@@ -66,7 +66,7 @@ def test_a_short_game_by_keys_alone(open_page: OpenPage) -> None:
     expect(page.locator(".score-table.playing")).to_be_visible()
 
 
-def test_the_throw_is_told_on_the_smallest_phone(open_page: OpenPage) -> None:
+def test_the_throw_is_readable_on_the_smallest_phone(open_page: OpenPage) -> None:
     page = open_page("table.html", **{**PHONE, "width": 320})
     sit_down(page, "coach", "pen")
     place = page.locator(".table-place")
@@ -89,7 +89,7 @@ CUT_OFF = """selector => [...document.querySelectorAll(selector)]
 
 
 def set_text_size(page: Page, pixels: int) -> None:
-    """Set the size of text as in the settings of the browser."""
+    """Set the text size as in the settings of the browser."""
     sizes = {"standard": pixels, "fixed": pixels * 13 // 16}
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
     page.reload()
@@ -97,14 +97,14 @@ def set_text_size(page: Page, pixels: int) -> None:
 
 @pytest.fixture
 def large_text(open_page: OpenPage) -> Iterator[Page]:
-    """The table on a phone whose text is twice as large; the setting is one of the whole browser."""
+    """The table on a phone with text twice as large; the setting applies to the whole browser."""
     page = open_page("table.html", **PHONE)
     set_text_size(page, 32)
     yield page
     set_text_size(page, 16)
 
 
-def test_nothing_is_cut_off_where_text_is_twice_as_large(large_text: Page) -> None:
+def test_nothing_is_cut_off_with_text_twice_as_large(large_text: Page) -> None:
     page = large_text
     words = page.locator(".depth-control label").evaluate_all(
         "labels => labels.map((label) => [label.scrollWidth, label.clientWidth])"

@@ -1,4 +1,4 @@
-"""A whole game at the table that is killed in every way; ``make agreement`` plays twenty."""
+"""A complete game during which the browser is killed in every way; ``make agreement`` plays twenty."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.agreement.whole_games import WAYS, phone, play_killed, play_seen
 
 
 @pytest.mark.nightly
-def test_a_whole_game_is_killed_in_every_way(browser: Browser, address: str, tmp_path: Path) -> None:
+def test_a_game_survives_every_way_of_killing_the_browser(browser: Browser, address: str, tmp_path: Path) -> None:
     with phone(browser.browser_type, tmp_path, f"{address}table.html?lang=en") as opened:
         kills = play_killed(opened, ("coach",), seed=3, n_kills=len(WAYS))
     assert sorted(kill.split()[0] for kill in kills) == sorted(WAYS)

@@ -1,4 +1,4 @@
-"""The table and the advisor in another language: the page around them, what they say, and what is wrong with a game."""
+"""Translations of the table, the advisor, their page, and their error messages."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from playwright.sync_api import Page, expect
 
 OpenPage = Callable[..., Page]
 PHONE = {"width": 360, "height": 640, "has_touch": True}
-# Words of English that are none in Swedish. Titles of chapters, and what readers type, stay as they are.
+# English words that are not Swedish. Titles of chapters and readers' input are not translated.
 ENGLISH = re.compile(
     r"\b(the|and|of|your|you|is|with|throw|score|dice|turn|game|reset|link|figure|language|undo)\b", re.I
 )
 
 
 def english_in(page: Page) -> list[str]:
-    """Return the English words that a reader of the page sees or hears."""
+    """Return the English words in visible texts and labels of the page."""
     heard = "[...document.querySelectorAll('main [aria-label]')].map(one => one.getAttribute('aria-label')).join('\\n')"
     text = page.inner_text("body").replace("The Optimal Yatzy authors", "")
     return [found[0] for found in ENGLISH.finditer(f"{text}\n{page.title()}\n{page.evaluate(heard)}")]
 
 
 @pytest.mark.parametrize("name", ["table", "advisor"])
-def test_the_whole_page_turns_into_swedish(open_page: OpenPage, name: str) -> None:
+def test_the_whole_page_is_translated_into_swedish(open_page: OpenPage, name: str) -> None:
     page = open_page(f"{name}.html?lang=en", apart=True, **PHONE)
     expect(page.locator(f"#{name}.alive")).to_have_count(1)
     assert len(english_in(page)) > 50
@@ -40,7 +40,7 @@ def test_the_whole_page_turns_into_swedish(open_page: OpenPage, name: str) -> No
     expect(page.locator("html[lang=sv]")).to_have_count(1)
 
 
-def test_a_running_game_turns_into_finnish_and_a_wrong_one_is_explained(open_page: OpenPage) -> None:
+def test_a_running_game_changes_to_finnish_and_errors_are_translated(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator(".lobby-read summary").tap()
@@ -53,7 +53,7 @@ def test_a_running_game_turns_into_finnish_and_a_wrong_one_is_explained(open_pag
     page.locator("[data-entry=lang]").select_option("fi")
     expect(page.locator("html[lang=fi]")).to_have_count(1)
     expect(page.locator(".score-table.playing[lang=fi]")).to_be_visible()
-    # What came into the page is out of reach as well while a game fills the screen.
+    # Elements that were added to the page are inert as well during a full-screen game.
     assert page.evaluate("[...document.querySelectorAll('main > :not(figure)')].every(one => one.inert)")
     page.locator("[data-press=leave]").tap()
     page.locator(".lobby-read summary").tap()

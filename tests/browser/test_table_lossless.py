@@ -1,4 +1,4 @@
-"""No game of the table is lost: it can be taken along at any time, is put among the games, and one tab writes it."""
+"""No game is lost: games can be exported at any time, are archived, and are written by one tab only."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ UNFINISHED = "yatzy 1\ngame scandinavian\ndate 2026-11-20\nplayer Åsa\n1 55524 
 
 
 def leave(page: Page) -> None:
-    """Go to the form of a new game."""
+    """Leave the game for the form."""
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
 
 
 def begin_over_the_running(page: Page) -> None:
-    """Begin a game while another is running, which is asked for twice."""
+    """Begin a game while another is running, which needs confirmation."""
     leave(page)
     for _ in range(2):
         page.locator("[data-press=start]").tap()
@@ -34,11 +34,11 @@ def begin_over_the_running(page: Page) -> None:
 
 
 def games(page: Page) -> Locator:
-    """Return the games that are listed in the lobby."""
+    """Return the archived games listed below the form."""
     return page.locator("[data-press^=ended]")
 
 
-def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage) -> None:
+def test_a_running_game_is_exported_as_text_link_and_file(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     fill_by_hand(page, 3)
@@ -63,7 +63,7 @@ def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage
         page.locator("[data-press=save]").tap()
     saved = Path(download.value.path()).read_text("utf-8")
     assert saved.startswith(f"{text}# table 1 ")
-    # Whoever follows the link sees the game; it is kept once it is played on.
+    # The link shows the game; it is stored as the own game when it is played on.
     other = page.context.browser.new_context().new_page()  # type: ignore[union-attr]
     other.goto(link)
     expect(other.locator(".score-table.playing")).to_be_visible()
@@ -77,7 +77,7 @@ def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage
     other.context.close()
 
 
-def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page: OpenPage) -> None:
+def test_unfinished_games_are_archived_and_can_be_resumed(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 2)
@@ -86,7 +86,7 @@ def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page:
     leave(page)
     expect(games(page)).to_have_count(1)
     expect(games(page)).to_contain_text("A 0, broken off")
-    # A game that is read in is only looked at, until it is played on; then the own one is put away.
+    # An imported game is only viewed until it is played on; then the own one is archived.
     page.locator(".lobby-read summary").tap()
     page.locator("[data-entry=record]").fill(UNFINISHED)
     page.locator("[data-press=read]").tap()
@@ -104,7 +104,7 @@ def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page:
     expect(page.locator(".table-place")).to_contain_text("Bo")
     leave(page)
     expect(games(page)).to_have_count(2)
-    # One that was broken off is played on, and is among the games no longer.
+    # An unfinished game that is resumed is removed from the archive.
     games(page).last.tap()
     expect(page.locator(".table-place")).to_contain_text("A")
     fill_by_hand(page, 13)
@@ -118,9 +118,7 @@ def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page:
     assert any("player Åsa" in game["text"] and "date 2026-11-20" in game["text"] for game in archive["games"])
 
 
-def test_a_game_that_has_ended_is_kept_without_its_values_and_by_a_quick_rematch(
-    browser: Browser, address: str
-) -> None:
+def test_an_ended_game_is_archived_without_values_and_before_a_quick_rematch(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block")
     page = context.new_page()
     page.route("**/data/values-*", lambda route: route.abort())
@@ -132,7 +130,7 @@ def test_a_game_that_has_ended_is_kept_without_its_values_and_by_a_quick_rematch
     page.locator("[data-press=rematch]").tap()
     expect(page.locator(".score-table.playing")).to_be_visible()
     play(page, 29, hastily=True)
-    # Again at once, while the report is still on its way.
+    # A rematch while the report is still being loaded.
     page.evaluate("""async () => {
         document.querySelector("[data-press=write]").click();
         while (document.querySelector("[data-press=rematch]") === null) await new Promise(requestAnimationFrame);
@@ -167,13 +165,13 @@ def test_one_tab_writes_and_the_others_follow(open_page: OpenPage, has_locks: bo
     fill_by_hand(newer, 1)
     expect(older.locator(".cell.written, .cell.struck")).to_have_count(8)
     assert len(kept(older)["events"]) == 8
-    # A tab that heard of nothing does not write over what is newer: it shows that first, and drops the press.
+    # A tab that missed a message does not overwrite a newer game: it shows that, and ignores the press.
     behind = kept(older) | {"at": 6}
     stored(older, "game", json.dumps(behind))
     older.locator(".cell.open").first.tap()
     expect(older.locator(".cell.written, .cell.struck")).to_have_count(6)
     assert kept(older)["at"] == 6
-    # Both add to the games.
+    # Both tabs archive games.
     begin_over_the_running(older)
     fill_by_hand(older, 1)
     begin_over_the_running(newer)
@@ -182,7 +180,7 @@ def test_one_tab_writes_and_the_others_follow(open_page: OpenPage, has_locks: bo
     newer.close()
 
 
-def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_page: OpenPage) -> None:
+def test_options_begin_with_the_best_and_do_not_move(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "peek", seed="PEEK")
     panel, peek = page.locator(".table-panel"), page.locator("[data-press=peek]")
@@ -194,7 +192,7 @@ def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_pag
         page.wait_for_timeout(25)
     expect(page.locator("ol.outlooks li")).to_have_count(2)
     places.append(page.locator(".table-options [data-press^=take]").first.evaluate(TOP))
-    assert len({place for place in places if place > 0}) == 1  # drawn anew meanwhile, it is nowhere
+    assert len({place for place in places if place > 0}) == 1  # -1 while it is being repainted
     panel.evaluate("panel => { panel.scrollTop = 500; }")
     for press in ("throw", "peek"):
         page.locator(f"[data-press={press}]").tap()
@@ -204,7 +202,7 @@ def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_pag
 
 
 @pytest.mark.parametrize("way", ["touch", "pointer", "keys"])
-def test_a_double_press_on_write_throws_nothing(open_page: OpenPage, way: str) -> None:
+def test_a_double_press_on_write_does_not_throw(open_page: OpenPage, way: str) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen")
     page.locator(".cell.offered").first.tap()
@@ -227,7 +225,7 @@ def test_a_double_press_on_write_throws_nothing(open_page: OpenPage, way: str) -
     expect(page.locator(".table-place")).to_contain_text("B, second throw of 3")
 
 
-def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
+def test_a_button_that_is_not_ready_is_marked(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     page.locator(".cell.offered").first.tap()
@@ -248,7 +246,7 @@ def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
     )
     assert state == ["true", "true", None]
     expect(page.locator(".table-place")).to_contain_text("first throw")
-    # A key that is held presses once.
+    # Automatic repeats of a key are ignored.
     page.locator("[data-press=throw]").focus()
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
@@ -257,7 +255,7 @@ def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
 
 
 def on_paper(page: Page) -> str:
-    """Return what is printed of the figure, and leave the page as it was."""
+    """Return the printed text of the figure without changing the page."""
     wait_until_painted(page)
     page.emulate_media(media="print")
     text: str = page.locator("#table").inner_text()
@@ -294,7 +292,7 @@ def test_the_cards_of_the_game_are_printed_in_every_state(open_page: OpenPage, s
     assert page.locator("#table button").evaluate_all("all => all.filter(one => one.checkVisibility()).length") == 0
     expect(page.locator("#players")).to_be_visible()
     page.emulate_media(media="screen")
-    # A game that has ended, and one that is looked at.
+    # An ended game, and a viewed one.
     page.goto(page.url.replace("lang=sv", "lang=en"))
     record = "yatzy 1\nplayer Anna\n" + "".join(
         f"{box} 0\n"
@@ -338,7 +336,7 @@ def test_empty_sheets_are_printed_for_the_players_of_the_form(open_page: OpenPag
     assert "vad varje ruta brukar ge" in on_paper(page)
 
 
-def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
+def test_an_unreadable_game_is_stored_as_damaged(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     newer = json.dumps(kept(page)).replace('"version": 1', '"version": 9')
@@ -350,7 +348,7 @@ def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
     assert stored(page, "game.damaged") == newer
 
 
-def test_extra_yahtzees_stay_in_everything_that_leaves_the_page(open_page: OpenPage) -> None:
+def test_extra_yahtzees_are_part_of_every_export(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("yahtzee")
     sit_down(page, "pen", dice="real")

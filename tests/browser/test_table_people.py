@@ -1,4 +1,4 @@
-"""People come and go at the table: renamed, helped, sent home, brought back, moved and added while a game runs."""
+"""Players during a game: renamed, given help, removed, brought back, moved and added."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def heads(page: Page) -> list[str]:
     return names
 
 
-def test_people_come_and_go(open_page: OpenPage) -> None:
+def test_players_can_be_changed_during_a_game(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen", dice="real")
     fill_by_hand(page, 4)
     place = page.locator(".table-place")
     place.get_by_role("button", name="A").tap()
     assert violations(page) == []
-    # A name that was typed is taken by the button that is pressed next.
+    # Pressing a button accepts the typed name.
     page.locator("[data-entry=rename-0]").fill("Anna-Lena = 1")
     page.locator("[data-press=join]").tap()
     expect(place).to_contain_text("Player 3, before the throw")
@@ -39,7 +39,7 @@ def test_people_come_and_go(open_page: OpenPage) -> None:
     assert heads(page) == ["Anna-Lena = 1", "Player 3", "B"]
     fill_by_hand(page, 2)
     expect(place).to_contain_text("Anna-Lena = 1")
-    # Who leaves holds nobody up, and their card stays.
+    # A player who leaves gets no more turns, and keeps the card.
     place.get_by_role("button").tap()
     page.locator("[data-press=home-0]").tap()
     page.locator("[data-press=close]").tap()
@@ -49,20 +49,20 @@ def test_people_come_and_go(open_page: OpenPage) -> None:
     assert [one["kind"] for one in events] == ["write"] * 4 + ["person"] * 3 + ["order"] + ["write"] * 2 + ["person"]
     page.reload()
     expect(place).to_contain_text("Player 3")
-    # Each of it is a step that can be taken back.
+    # Each change can be undone.
     page.locator("[data-press=undo]").tap()
     expect(place).to_contain_text("Anna-Lena = 1")
     page.locator("[data-press=redo]").tap()
     fill_by_hand(page, 26)
     expect(page.locator(".winner")).to_be_visible()
     assert "gone home" in page.locator(".places li").last.inner_text()
-    # Again, with those who are still here; the next of them begins.
+    # A rematch with the remaining players; the next one begins.
     page.locator("[data-press=rematch]").tap()
     expect(place).to_contain_text("B")
     assert heads(page) == ["B", "Player 3"]
 
 
-def test_a_newcomer_brings_points_from_paper(open_page: OpenPage) -> None:
+def test_a_new_player_can_enter_points_from_paper(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 1)
@@ -75,13 +75,13 @@ def test_a_newcomer_brings_points_from_paper(open_page: OpenPage) -> None:
     page.locator("[data-press=close]").tap()
     expect(page.locator(".table-place")).to_contain_text("A")
     expect(page.locator(".table-strip")).to_contain_text("Player 2 3")
-    # The form beside a running game is that of another game.
+    # Changing the form does not change the running game.
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
     expect(page.locator(".table-lobby .note").first).to_contain_text("This form is for another game.")
 
 
-def test_a_link_hands_the_turn_over_with_its_dice_and_its_people(open_page: OpenPage) -> None:
+def test_a_link_contains_the_current_turn_and_the_players(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen", "coach", "machine", seed="LINK")
     page.locator(".table-place button").tap()
@@ -118,7 +118,7 @@ def test_a_link_hands_the_turn_over_with_its_dice_and_its_people(open_page: Open
     other.context.close()
 
 
-def test_which_throw_the_only_real_dice_are_is_one_press(open_page: OpenPage) -> None:
+def test_the_number_of_the_only_entered_throw_is_one_press(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "coach", dice="real")
     action, place, which = (page.locator(f".table-{part}") for part in ("action", "place", "strip"))
@@ -134,7 +134,7 @@ def test_which_throw_the_only_real_dice_are_is_one_press(open_page: OpenPage) ->
     which.get_by_role("button", name="first throw of 3").tap()
     expect(place).to_contain_text("first throw of 3")
     assert violations(page) == []
-    page.reload()  # What was said is stored with the game.
+    page.reload()  # The number is stored with the game.
     page.locator("[data-press=box-fives]").tap()
     page.locator("[data-press=write]").tap()
     assert kept(page)["events"][-1] == {"kind": "write", "box": 4, "points": 15, "throw": 1}

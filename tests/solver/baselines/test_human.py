@@ -86,7 +86,7 @@ def test_habits_by_example(rung, roll, rerolls, filled, done):
     assert first_aim(habits_up_to(rung), tuple(sorted(roll)), rerolls, filled) == done
 
 
-def test_what_a_box_is_counted_for():
+def test_estimates_of_boxes_by_example():
     everything = habits_up_to("counting")
     assert worth_by_habit(frozenset(), "sixes", 12) == 12
     assert [worth_by_habit(everything, "sixes", points) for points in (12, 18, 24)] == [-13, 23, 29]

@@ -24,7 +24,7 @@ def test_solve_with_theta(command):
 
 @pytest.mark.parametrize("theta", ["5", "-3.01", "nan", "inf"])
 @pytest.mark.parametrize("name", ["solve", "distribution", "advise"])
-def test_thetas_out_of_range_are_refused(command, name, theta):
+def test_thetas_out_of_range_are_rejected(command, name, theta):
     code, out, err = command(name, "--theta", theta)
     assert (code, out) == (1, "")
     assert "--theta: " in err
@@ -38,7 +38,7 @@ def test_thetas_out_of_range_are_refused(command, name, theta):
         (("advise", "--theta", "0.1", "--target", "250"), "--theta and --target"),
     ],
 )
-def test_one_wish_at_a_time(command, arguments, named):
+def test_objectives_are_mutually_exclusive(command, arguments, named):
     code, out, err = command(*arguments)
     assert (code, out) == (2, "")
     assert named in err

@@ -93,7 +93,7 @@ def test_solve_for_people(command, solved):
     assert "1,430,528" in out
 
 
-def test_a_damaged_solution_is_told_on_stderr(command, cache):
+def test_a_damaged_solution_is_reported_on_stderr(command, cache):
     command("solve", *QUICK)
     (path,) = cache.glob("values-*.result")
     path.write_bytes(path.read_bytes()[:-1])
@@ -117,7 +117,7 @@ def test_advise_ranks_every_option(command, solved):
     assert values == sorted(values, reverse=True)
 
 
-def test_advise_counts_what_is_written(command, solved):
+def test_advise_includes_written_points(command, solved):
     full = "ones=3,twos=6,threes=9,fours=12,fives=15,sixes=18,one_pair=12,two_pairs=22,three_of_a_kind=18"
     rest = "four_of_a_kind=0,small_straight=15,large_straight=20,full_house=28,chance=25"
     _, out, _ = command("advise", "--scored", f"{full},{rest},yatzy=0", "--json")
@@ -247,14 +247,14 @@ def test_errors_are_reported(command, arguments, code, message):
     assert "Traceback" not in err
 
 
-def test_a_full_scorecard_leaves_nothing_to_throw_for(command):
+def test_advise_rejects_a_full_scorecard(command):
     full = ",".join(f"{name}=0" for name in find_ruleset().category_names)
     code, out, err = command("advise", "--scored", full, "--dice", "11111", "--rerolls", "0")
     assert (code, out) == (1, "")
     assert "--dice '11111': the scorecard in --scored is full" in err
 
 
-def test_an_error_without_a_file_is_told(command, monkeypatch):
+def test_an_error_without_a_file_is_reported(command, monkeypatch):
     def no_room(*_arguments):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -262,7 +262,7 @@ def test_an_error_without_a_file_is_told(command, monkeypatch):
     assert command("rules") == (1, "", "error: No space left on device\n")
 
 
-def test_an_interruption_is_told(command, monkeypatch):
+def test_an_interruption_is_reported(command, monkeypatch):
     def interrupt(*_arguments, **_options):
         raise KeyboardInterrupt
 
@@ -293,7 +293,7 @@ def read_screen(screen):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are files elsewhere")
-def test_a_person_who_waits_sees_progress(cache):
+def test_progress_is_shown_in_a_terminal(cache):
     screen, terminal = os.openpty()
     environment = {**os.environ, "YATZY_CACHE_DIR": str(cache), "TERM": "xterm", "COLUMNS": "80"}
     command = [*PYTHON_M_SOLVER, "solve", "--fresh", "--json", *QUICK]
@@ -330,7 +330,7 @@ def test_advice_from_the_cache_needs_no_compiler(command, cache):
 @pytest.mark.parametrize(
     "arguments", [("distribution",), ("distribution", "--policy", "greedy"), ("target",), ("sweep",)]
 )
-def test_what_the_largest_game_cannot_do_is_told_before_it_is_solved(command_line, cache, arguments):
+def test_unsupported_commands_of_the_largest_game_fail_before_it_is_solved(command_line, cache, arguments):
     code, out, err = command_line(*arguments, "--rules", "maxi-saved")
     assert (code, out) == (1, "")
     assert err.startswith(("error: ruleset 'maxi-saved': ", "error: the targets of these rules would take about"))

@@ -32,13 +32,13 @@ def test_datasets(command, one_set, tmp_path):
     assert json.loads(command(*arguments)[1])["made"] == []
 
 
-def test_a_folder_that_is_a_file_is_told(command, one_set, tmp_path):
+def test_a_folder_that_is_a_file_is_reported(command, one_set, tmp_path):
     (tmp_path / "taken").write_text("")
     code, out, err = command("datasets", "--out", str(tmp_path / "taken"))
     assert (code, out, err) == (1, "", f"error: File exists: {tmp_path / 'taken'}\n")
 
 
-def test_a_full_disk_is_told(command, one_set, tmp_path, monkeypatch):
+def test_a_full_disk_is_reported(command, one_set, tmp_path, monkeypatch):
     def no_room(_descriptor):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -90,7 +90,7 @@ def test_bench_saves_and_compares(command, measured, tmp_path):
         ({"total_seconds": "soon"}, "not a file written by 'bench --save'"),
     ],
 )
-def test_bench_refuses_what_does_not_compare(command, measured, tmp_path, change, message):
+def test_bench_rejects_measurements_that_are_not_comparable(command, measured, tmp_path, change, message):
     path = tmp_path / "bench.json"
     measured(1.0)
     command("bench", "--save", str(path))
@@ -101,7 +101,7 @@ def test_bench_refuses_what_does_not_compare(command, measured, tmp_path, change
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "[" * 100_000])
-def test_bench_refuses_other_files(command, measured, tmp_path, content):
+def test_bench_rejects_other_files(command, measured, tmp_path, content):
     path = tmp_path / "bench.json"
     path.write_text(content)
     measured(1.0)

@@ -26,7 +26,7 @@ def test_minds_are_listed_for_people(command_line):
 
 
 @pytest.mark.parametrize("policy", ["par-17", "mat-7", "greedy"])
-def test_advice_tells_what_a_player_would_do(command_line, policy):
+def test_advice_includes_the_move_of_a_player(command_line, policy):
     code, out, _err = command_line("advise", "--dice", "11666", "--rerolls", "2", "--policy", policy, "--json")
     assert code == 0
     found = json.loads(out)
@@ -36,7 +36,7 @@ def test_advice_tells_what_a_player_would_do(command_line, policy):
     assert option["regret"] == taken["regret"] >= 0
 
 
-def test_advice_tells_people_what_a_player_would_do(command_line):
+def test_advice_for_people_includes_the_move_of_a_player(command_line):
     code, out, _err = command_line("advise", "--dice", "11666", "--rerolls", "2", "--policy", "par-17")
     assert code == 0
     assert out.splitlines()[-1].startswith("par-17: keep")
@@ -52,14 +52,14 @@ def test_advice_tells_people_what_a_player_would_do(command_line):
         (("--dice", "11666", "--rerolls", "2", "--policy", "par-17", "--target", "250"), "--target and --policy"),
     ],
 )
-def test_what_cannot_be_asked_is_told(command_line, arguments, words):
+def test_invalid_requests_are_reported(command_line, arguments, words):
     code, out, err = command_line("advise", *arguments)
     assert code in (1, 2)
     assert out == ""
     assert words in err
 
 
-def test_training_makes_every_record_of_small_minds_once():
+def test_training_computes_every_record_of_small_minds_once():
     """All but what takes long, which is made by itself."""
     assert sorted((*RECORDS, *SEPARATE)) == sorted(name for name in recorded() if name.startswith("minds_"))
 

@@ -144,7 +144,7 @@ def test_an_error_has_file_line_and_column(command_line, tmp_path, content, mess
     assert command_line("review", str(path)) == (1, "", f"error: {path}{message}\n")
 
 
-def test_a_file_that_is_not_there(command_line, tmp_path):
+def test_a_missing_file_is_reported(command_line, tmp_path):
     code, out, err = command_line("review", str(tmp_path / "no.txt"))
     assert (code, out) == (1, "")
     assert "no.txt" in err

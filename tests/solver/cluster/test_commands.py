@@ -11,7 +11,7 @@ from solver.rules.games import find_ruleset
 from tests.solver.cluster.clusters import running
 
 
-def test_other_sources_and_options_are_another_run():
+def test_other_sources_or_options_make_another_run():
     key = run_key(Game(find_ruleset()), "values", 5)
     assert difference(run_key(Game(find_ruleset("scandinavian", {"bonus": "100"})), "values", 5), key) == (
         "bonus 100, not 50"
@@ -35,7 +35,7 @@ def test_other_sources_and_options_are_another_run():
         (("distribution",), 2, "No such command 'distribution'"),
     ],
 )
-def test_what_cannot_be_is_refused(command_line, tmp_path, arguments, code, message):
+def test_invalid_options_are_rejected(command_line, tmp_path, arguments, code, message):
     store = () if arguments == ("solve",) else ("--store", str(tmp_path / "store"))
     found, out, err = command_line("cluster", *arguments, *store)
     assert (found, out) == (code, "")
@@ -44,7 +44,7 @@ def test_what_cannot_be_is_refused(command_line, tmp_path, arguments, code, mess
     assert not (tmp_path / "store").exists()
 
 
-def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path):
+def test_unusable_stores_are_reported(command_line, small_game, tmp_path):
     before = running()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("a letter")
@@ -73,7 +73,7 @@ def test_a_missing_scheduler_is_reported(command_line, small_game, tmp_path, mon
             assert f"error: --scheduler {scheduler}: no scheduler responds there" in err
 
 
-def test_without_the_extra_it_is_told_how_to_install_it(command_line, tmp_path, monkeypatch):
+def test_a_missing_extra_is_reported_with_its_installation(command_line, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "solver.cluster.run")
     remedy = "pip install 'optimal-yatzy[cluster]'"

@@ -92,7 +92,7 @@ def test_large_games_are_stored_in_float32_as_on_one_machine(cache, monkeypatch)
 
 @pytest.mark.parametrize("kind", ["values", "targets"])
 @pytest.mark.parametrize("name", ["six categories", "free joker", "six dice"])
-def test_the_plan_tells_what_is_written_and_read(name, kind):
+def test_the_plan_lists_written_and_read_bytes(name, kind):
     plan = make_plan(RULES[name], kind, "store")
     split = plan.split
     solver = Chances(plan.game, split) if kind == "targets" else Values(GameValues(plan.game, split), 0.0)
@@ -111,14 +111,14 @@ def test_the_plan_tells_what_is_written_and_read(name, kind):
             assert all(len(array) <= longest[array_name] for array_name, array in parts[n_filled, group].items())
 
 
-def test_what_is_read_grows_with_the_groups_by_the_formula():
+def test_read_bytes_grow_with_the_groups_by_the_formula():
     plan = make_plan(find_ruleset(), "values", "store")
     ratio = plan.bytes_read / plan.bytes_written
     assert ratio == pytest.approx(1 + plan.split.n_split / 2, rel=1e-3)
 
 
 @pytest.mark.parametrize("kind", ["values", "targets"])
-def test_a_part_that_is_not_all_there_is_not_used(kind):
+def test_an_incomplete_part_is_not_used(kind):
     plan = make_plan(RULES["six categories"], kind, "store")
     split = plan.split
     solver = Chances(plan.game, split) if kind == "targets" else Values(GameValues(plan.game, split), 0.0)

@@ -45,7 +45,7 @@ def stored(plan, theta=0.0):
 
 
 @pytest.mark.parametrize("name", ["six dice", "saved throws and jokers"])
-def test_other_games_are_as_on_one_machine(client, tmp_path, name):
+def test_other_games_equal_those_of_one_machine(client, tmp_path, name):
     plan = plan_of(RULES[name], tmp_path)
     (mean, shy), work = values_of_jobs(client, plan, [0.0, -0.3], no_callback)
     for theta, found in ((0.0, mean), (-0.3, shy)):
@@ -58,7 +58,7 @@ def test_other_games_are_as_on_one_machine(client, tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ["six dice", "free joker"])
-def test_targets_are_as_on_one_machine(client, tmp_path, name):
+def test_targets_equal_those_of_one_machine(client, tmp_path, name):
     plan = plan_of(AIMED[name], tmp_path, "targets")
     report = cluster_target_report(plan, *targets_of_job(client, plan, no_callback), 20)
     expected = solve_targets(Game(AIMED[name]))[1]
@@ -66,7 +66,7 @@ def test_targets_are_as_on_one_machine(client, tmp_path, name):
     assert report["probability"] == expected[20]
 
 
-def test_what_is_complete_is_not_solved_again(client, tmp_path):
+def test_complete_parts_are_not_solved_again(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, f"file://{tmp_path}/store")  # a store may be an address
     values_of_jobs(client, plan, [0.1], no_callback)
     again, work = values_of_jobs(client, plan, [0.1, 0.2], no_callback)
@@ -150,7 +150,7 @@ def test_a_full_disk_is_reported(client, tmp_path):
     assert {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")} == chunks
 
 
-def test_what_a_worker_cannot_write_is_told(client, tmp_path):
+def test_a_failed_write_of_a_worker_is_reported(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], no_callback)
     (tmp_path / "theta=0.0" / "layer-03" / "zarr.json").unlink()
@@ -171,7 +171,7 @@ def damage(path):
     ("spoil", "message"),
     [(damage, "cannot be read"), (lambda path: path.unlink(), "part of a complete layer has 0 numbers instead")],
 )
-def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
+def test_a_damaged_layer_is_reported(client, tmp_path, spoil, message):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], no_callback)
     (tmp_path / "theta=0.0" / "layer-00" / "zarr.json").unlink()
@@ -181,7 +181,7 @@ def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
         values_of_jobs(client, plan, [0.0], no_callback)
 
 
-def test_a_worker_with_another_program_is_refused(client, tmp_path):
+def test_a_worker_with_different_code_is_rejected(client, tmp_path):
     job = plan_of(SIX_CATEGORIES, tmp_path).job(0.0)
     other = replace(job, run=replace(job.run, digest="0" * 64))
     with pytest.raises(SolverError, match="has other sources, or another version of"):
@@ -202,7 +202,7 @@ def test_workers_without_the_solver_are_named():
         check_workers(client)
 
 
-def test_a_cluster_without_workers_is_told(monkeypatch):
+def test_a_cluster_without_workers_is_reported(monkeypatch):
     monkeypatch.setattr("solver.cluster.run.WAIT_SECONDS", 0.5)
     with connected(None, 0) as empty:
         address = address_of(empty)
@@ -228,7 +228,7 @@ def test_errors_on_a_cluster_have_readable_messages(error, message):
         result_of(stand_in(result=fail))
 
 
-def test_a_cluster_that_runs_is_used(command_line, small_game, tmp_path, scheduler):
+def test_a_running_cluster_is_used(command_line, small_game, tmp_path, scheduler):
     arguments = "--scheduler", scheduler, "--store", str(tmp_path)
     code, out, err = command_line("cluster", "sweep", "--theta", "0.1", "--theta", "-0.1", *arguments, "--json")
     assert code == 0, err
@@ -248,7 +248,7 @@ def test_a_cluster_that_runs_is_used(command_line, small_game, tmp_path, schedul
     assert "GB are written to" in err
 
 
-def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_game, tmp_path, scheduler):
+def test_targets_are_printed_as_by_the_command_for_one_machine(command_line, small_game, tmp_path, scheduler):
     arguments = "--scheduler", scheduler, "--store", str(tmp_path)
     code, out, err = command_line("cluster", "target", "--score", "25", *arguments, "--json")
     assert code == 0, err
@@ -258,7 +258,7 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
     assert command_line("cluster", "target", *arguments)[1].startswith("largest probability of reaching each score")
 
 
-def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):
+def test_the_store_of_another_run_is_rejected(command_line, tmp_path, scheduler, monkeypatch):
     store = "--scheduler", scheduler, "--store", str(tmp_path)
     monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: SIX_CATEGORIES)
     monkeypatch.setattr("solver.cluster.run.solve_layer", lambda *_arguments: {})

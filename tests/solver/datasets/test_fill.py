@@ -91,7 +91,7 @@ def test_only_one(made, tmp_path):
     assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
 
 
-def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypatch):
+def test_one_set_from_changed_sources_drops_the_others(made, tmp_path, monkeypatch):
     fill(tmp_path)
     monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules/games.py": "0"})
     fill(tmp_path, only="second")
@@ -100,7 +100,7 @@ def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypa
     assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
 
 
-def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monkeypatch):
+def test_sources_without_data_sets_change_only_the_manifest(made, tmp_path, monkeypatch):
     """The site builder requests data whenever an input differs; it must not do so again and again."""
     fill(tmp_path, n_workers=1)
     monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli/main.py": "0"})
@@ -123,7 +123,7 @@ def test_an_interrupted_run_keeps_finished_sets(made, tmp_path):
     assert manifest(tmp_path)["missing"] == []
 
 
-def test_the_manifest_is_true_from_the_beginning(made, tmp_path, monkeypatch):
+def test_the_manifest_is_correct_from_the_beginning(made, tmp_path, monkeypatch):
     """Sets outdated by changed sources are dropped before any is computed: others read the manifest meanwhile."""
     fill(tmp_path)
     monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules/games.py": "0"})
@@ -214,7 +214,7 @@ def test_leftovers_of_killed_runs_are_deleted(made, tmp_path):
     assert not leftover.exists()
 
 
-def test_unknown_names_are_refused(made, tmp_path):
+def test_unknown_names_are_rejected(made, tmp_path):
     with pytest.raises(DatasetError, match="--only 'fourth': unknown data set; choose one of first, second"):
         fill(tmp_path, only="fourth")
     assert not list(tmp_path.iterdir())
@@ -290,7 +290,7 @@ def test_the_docstring_is_the_schema():
     assert columns[1].description == "How high it is, from the ground."
 
 
-def test_a_schema_that_cannot_be_read_is_refused():
+def test_an_unreadable_schema_is_rejected():
     with pytest.raises(DatasetError, match=r"'height = float.*' is not 'name \(type, unit\): description'"):
         read_schema("What.\n\nColumns\n-------\nheight = float\n    High.\n")
 
@@ -315,7 +315,7 @@ def test_tables_become_arrow_files():
     ],
     ids=["a column short", "another order", "another type", "a missing value"],
 )
-def test_tables_that_differ_from_their_schema_are_refused(frame, message):
+def test_tables_that_differ_from_their_schema_are_rejected(frame, message):
     _, columns = read_schema(DOCSTRING)
     with pytest.raises(DatasetError, match=message):
         table_file("things", pd.DataFrame(frame), columns)

@@ -23,7 +23,7 @@ MODULES = {
 }
 
 
-def test_what_the_first_chapter_waits_for_is_made_before_all_else():
+def test_data_sets_of_the_first_chapter_come_first():
     """Its numbers, and what its figures read: none of them is left to the order of the rooms."""
     settings = tomllib.loads((CONTENT / "site.toml").read_text())
     chapter = (CONTENT / "chapters" / settings["chapters"][1]).read_text()
@@ -62,12 +62,12 @@ def test_sets_of_a_module_in_work_wait_as_long_as_there_are_others():
     assert plan.next(takes_large=False) == "rolls"
 
 
-def test_a_plan_that_is_stopped_gives_out_no_more():
+def test_a_stopped_plan_returns_no_more_sets():
     plan = Plan(MODULES)
     plan.stop()
     assert plan.next(takes_large=True) is None
 
 
-def test_every_room_that_makes_data_sets_has_its_place():
+def test_every_package_with_data_sets_has_a_place():
     assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(MODULE_ORDER)} == set()
     assert set(WORK) | set(LARGE) | set(FIRST) <= set(DATASETS)

@@ -9,7 +9,7 @@ from solver.kernels.judging import weigh_mistakes
 from solver.rules.games import find_ruleset
 
 
-def test_what_is_compiled_for_a_game_of_two_boxes_serves_all():
+def test_kernels_compiled_for_two_boxes_serve_all_games():
     usual = find_ruleset()
     kernels: tuple[Any, ...] = (weigh_mistakes, find_windows, mix_successors)
     for n_boxes in (2, 4):
@@ -21,7 +21,7 @@ def test_what_is_compiled_for_a_game_of_two_boxes_serves_all():
     assert [set(kernel.signatures) for kernel in kernels] == compiled
 
 
-def test_who_waits_goes_on_after_the_stage_and_after_a_failure():
+def test_waiting_threads_continue_after_a_stage_and_after_a_failure():
     compiling = Precompiler()
     compiling.wait("examples")  # nothing was started
     compiling.start_program([sys.executable, "-c", "print('examples', flush=True); raise SystemExit(1)"])

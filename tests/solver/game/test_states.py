@@ -44,7 +44,7 @@ def test_states_are_numbered_by_filled_then_total(space):
         assert space.state(int(filled), int(total)) == state
 
 
-def test_unreachable_state_is_refused(space):
+def test_unreachable_state_is_rejected(space):
     with pytest.raises(ValueError, match="no game fills set 1 with an upper total of 6"):
         space.state(1, 6)
 

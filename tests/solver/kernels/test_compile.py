@@ -46,7 +46,7 @@ def test_recently_used_machine_code_stays(tmp_path):
     assert all(folder.exists() for folder in young)
 
 
-def test_processes_that_delete_the_same_do_not_mind(tmp_path, former, monkeypatch):
+def test_concurrent_deletion_is_no_error(tmp_path, former, monkeypatch):
     """Another process deletes each folder just before this one does."""
     rename = Path.rename
 
@@ -59,7 +59,7 @@ def test_processes_that_delete_the_same_do_not_mind(tmp_path, former, monkeypatc
     assert not any(folder.exists() for folder in former[FEW_VERSIONS:])
 
 
-def test_the_present_version_stays_however_old(tmp_path, former):
+def test_the_current_version_is_never_deleted(tmp_path, former):
     delete_machine_code(former[-1])
     assert former[-1].exists()
     assert not former[-2].exists()

@@ -140,7 +140,7 @@ def copy_row(values, out):
 @pytest.mark.parametrize(
     ("read", "written"), [(np.float32, np.float32), (np.float32, np.float64), (np.float64, np.float32)]
 )
-def test_rows_may_lie_in_float32(read, written):
+def test_rows_may_be_float32(read, written):
     values = np.random.default_rng(5).normal(size=40).astype(read)
     out = np.zeros(40, dtype=written)
     copy_row(values, out)
@@ -196,7 +196,7 @@ def test_exponentials_are_those_of_numpy(exponents, shift):
     np.testing.assert_allclose(exponentials(exponents, shift), expected, rtol=1e-15, atol=0)
 
 
-def test_exponentials_past_the_smallest_and_of_no_number():
+def test_exponentials_of_underflow_and_nan():
     found = exponentials(np.array([-708.0, -709.0, -1e6, -np.inf, np.nan]), 0.0)
     assert (found[:4] == found[0]).all()
     assert found[0] == pytest.approx(np.exp(-708.0), rel=1e-15, abs=0)
@@ -237,7 +237,7 @@ def test_max_sweep_finds_the_best_of_all_sub_keeps(n_dice):
         np.testing.assert_array_equal(values[keep], expected, err_msg=str((dice, best)))
 
 
-def test_max_sweep_changes_nothing_the_second_time():
+def test_max_sweep_is_idempotent():
     lattice = keep_lattice(3)
     values = np.random.default_rng(1).normal(size=(lattice.n_keeps, N_LANES))
     max_sweep(lattice.first_removal_of_keep, lattice.removals, values)

@@ -79,7 +79,7 @@ def test_a_cold_turn_is_perfect_play(small_cards):
     assert warm.sum() < cold.sum() - 1.0
 
 
-def test_to_be_right_is_to_be_near_in_squares(small_cards):
+def test_the_loss_of_values_is_their_mean_squared_error(small_cards):
     family, states = pairs(small_cards.game), some_states(small_cards)
     numbers = some_numbers(family)
     lesson = loss_of_values(small_cards, family, numbers, states)

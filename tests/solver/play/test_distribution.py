@@ -38,7 +38,7 @@ def test_distribution_equals_the_oracles_list_of_games(name):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_what_a_pass_leaves_in_its_room_does_not_matter(name):
+def test_leftovers_in_a_workspace_do_not_matter(name):
     way = best_walk(name)
     expected = score_distribution(way).prob_of_score
     for room in BUFFERS.take(2, 1000 + max(map(Passes(way).n_numbers, range(way.game.ruleset.n_categories)))):
@@ -88,7 +88,7 @@ def test_joint_events_equal_the_oracles(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_events_and_their_distributions_make_up_the_whole(name):
+def test_events_and_their_distributions_add_up_to_the_whole(name):
     """The law of total probability."""
     events, whole = joint_events(best_walk(name), GAMES[name].categories[:2]), score_distribution(best_walk(name))
     np.testing.assert_allclose(events.prob_of_score.sum(axis=0), whole.prob_of_score, atol=1e-15)
@@ -131,7 +131,7 @@ def test_worst_and_best_share_the_games(found, share):
     assert found.mean_of_worst(share) <= found.mean + 1e-12 <= found.mean_of_best(share) + 2e-12
 
 
-def test_report_holds_the_contract():
+def test_the_report_meets_its_schema():
     found = score_distribution(best_walk("three dice"))
     report = distribution_report(found)
     assert list(report) == ["mean", "sd", "skewness", "kurtosis", "percentiles", "pmf"]
@@ -146,7 +146,7 @@ def test_states_that_play_alike_share_a_distribution():
     assert len(set(passes.windows.twin.tolist())) == len(pages)
 
 
-def test_a_distribution_is_found_again(cache):
+def test_a_distribution_is_cached(cache):
     game = game_of("one reroll")
     zeros, ones = np.zeros(game.space.n_states), np.ones(game.space.n_states)
     players = [TablePlayer("zero", zeros), TablePlayer("zero", zeros.copy()), TablePlayer("zero", ones)]
@@ -156,7 +156,7 @@ def test_a_distribution_is_found_again(cache):
     np.testing.assert_array_equal(found[0][0].prob_of_score, score_distribution(walk(game, players[0])).prob_of_score)
 
 
-def test_a_player_is_told_by_its_sources_too():
+def test_the_cache_key_of_a_player_includes_its_sources():
     key = player_key(TablePlayer("zero", np.zeros(3)))
     assert {"solver/play/player.py", "solver/kernels/following.py"} <= key["sources"].keys()
     assert "solver/play/walk.py" not in key["sources"]

@@ -108,7 +108,7 @@ def test_random_play_with_jokers_equals_the_oracle(name):
 
 
 @pytest.mark.parametrize("name", [name for name in MORE if not name.startswith("saved")])
-def test_two_ways_to_be_greedy_are_one(name):
+def test_two_definitions_of_greedy_play_are_equal(name):
     """By a table in which nothing is worth anything, and by what each outcome writes: with jokers, too."""
     game = Game(more_games.ruleset(MORE[name]))
     by_table = TablePlayer("greedy", np.zeros(game.space.n_states))
@@ -137,7 +137,7 @@ def test_certainty_equivalents_with_saved_throws_are_those_of_the_distribution(n
     assert equivalent == pytest.approx(solution.start_value, abs=1e-9)
 
 
-def test_players_are_followed_at_length_through_the_games_that_are_too_large():
+def test_long_walks_are_used_for_large_games():
     """With saved throws a turn has so many outcomes that a game of 24 million states is too large already."""
     long = {name for name in RULESETS if is_long(Game(find_ruleset(name)))}
     assert long == {"scandinavian-saved", "maxi", "maxi-saved"}
@@ -163,7 +163,7 @@ def test_a_long_walk_is_used_if_memory_is_short(monkeypatch):
         distribution_of(game, best_player(game))
 
 
-def test_players_who_know_nothing_of_saved_throws_are_refused():
+def test_players_without_saved_throws_are_rejected():
     game = Game(more_games.ruleset(MORE["saved throws"]))
     for follow in (walk, long_walk):
         with pytest.raises(SolverError, match="policy 'any box' does not support saved throws"):

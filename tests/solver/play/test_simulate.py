@@ -126,7 +126,7 @@ def test_after_a_turn_nothing_is_recorded(tiny_record):
             assert (tiny_record.roll[:, :, later][was_scored[:, :, throw]] == -1).all()
 
 
-def test_every_decision_is_the_player_s(tiny, tiny_record):
+def test_every_decision_is_made_by_the_player(tiny, tiny_record):
     game = Game(TINY)
     for number in range(100):
         filled, upper = 0, 0
@@ -172,7 +172,7 @@ def test_a_player_with_a_risk_parameter():
     assert record.final_score.std(ddof=1) == pytest.approx(exact.sd, rel=0.1)
 
 
-def test_a_player_who_does_not_tell_decisions():
+def test_a_player_without_an_interface_for_decisions():
     record = simulate(Game(ruleset(DREAM)), Dreamer(), 5_000, seed=5)
     games = histories(DREAM, random_player(DREAM))
     exact = float(play.expectation(games, play.final_total(DREAM)))

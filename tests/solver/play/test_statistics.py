@@ -29,7 +29,7 @@ def test_habits_match_the_statistics(name, make):
 
 @pytest.mark.parametrize("make", [best_walk, any_box_walk])
 @pytest.mark.parametrize("name", NAMES)
-def test_parts_make_up_the_total(name, make):
+def test_parts_add_up_to_the_total(name, make):
     walk = make(name)
     found, total = statistics(walk), score_distribution(walk)
     assert found.means.sum() == pytest.approx(total.mean, abs=1e-12)
@@ -71,7 +71,7 @@ def test_the_full_game(solution):
     assert rates == pytest.approx(expected, abs=1e-12)
 
 
-def test_statistics_are_made_again_from_their_arrays():
+def test_statistics_are_restored_from_their_arrays():
     found = statistics(best_walk("one reroll"))
     assert found.means.sum() > 0  # computed on the way, not stored
     again = Statistics(found.game, **found.arrays())

@@ -46,7 +46,7 @@ def test_perfect_play_reaches_the_states_of_the_oracle(name):
 
 
 @pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit", "no bonus left after one bad turn"])
-def test_turns_end_like_the_oracle_s(name):
+def test_turns_end_as_in_the_oracle(name):
     game, walk, player = game_of(name), best_walk(name), optimal_player(GAMES[name])
     names = game.ruleset.category_names
     for place in range(walk.first_of_layer[-2]):
@@ -57,7 +57,7 @@ def test_turns_end_like_the_oracle_s(name):
 
 @pytest.mark.parametrize("make", [best_walk, any_box_walk])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_walk_is_whole(name, make):
+def test_a_walk_is_complete(name, make):
     walk = make(name)
     n_layers = walk.game.ruleset.n_categories + 1
     for n_filled in range(n_layers):

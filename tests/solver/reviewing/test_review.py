@@ -16,7 +16,7 @@ from tests.solver.reviewing.golden import EXACT_FILE, FILE, exact_golden, golden
 from tests.solver.reviewing.random_games import random_card
 
 
-def test_luck_and_regret_close_the_account_of_300_games(solution):
+def test_luck_and_regret_add_up_in_300_games(solution):
     random, rules = Random(16), find_ruleset()
     cards = [random_card(rules, random) for _ in range(300)]
     luck, n_costly = [], 0
@@ -34,7 +34,7 @@ def test_luck_and_regret_close_the_account_of_300_games(solution):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_account_closes_in_games_with_extra_state(name):
+def test_luck_and_regret_add_up_in_games_with_extra_state(name):
     rules, random = ruleset(GAMES[name]), Random(3)
     game, values = Game(rules), solve(rules).value_of_state
     cards = [PlayedCard("A", random_card(rules, random, share_without_dice=0.2)) for _ in range(30)]

@@ -59,7 +59,7 @@ def test_a_record_of_the_page_has_the_dice_of_its_seed(players, rule, names):
     assert has_dice_of_seed(unknown) is None
 
 
-def test_a_die_that_is_not_of_the_seed_is_seen():
+def test_a_die_that_is_not_of_the_seed_is_detected():
     dice = thrown(0, 0)
     other = str(int(dice[0]) % 6 + 1) + dice[1:]
     assert has_dice_of_seed(read_records(record([f"{other} chance"]))[0]) is False

@@ -72,7 +72,7 @@ def test_distributions_have_the_mean_of_the_table_with_jokers_and_saved_throws(n
     assert found.mean == pytest.approx(solved.value_of_state[0], abs=1e-11)
 
 
-def test_the_essay_s_game_in_order():
+def test_the_values_of_the_essays_game_in_order():
     rules = find_ruleset("scandinavian", {"in_order": "true"})
     solved = solve(rules)
     # Upper totals that the first boxes can have, one set for each, and the nine lower boxes after the last of them.
@@ -82,7 +82,7 @@ def test_the_essay_s_game_in_order():
     assert all("in_order" in [option.name for option in options] for options in HOUSE_RULES.values())
 
 
-def test_what_cannot_be_in_order_is_told():
+def test_games_that_cannot_be_in_order_are_rejected():
     rules = find_ruleset("scandinavian", {"in_order": "true"})
     game = Game(rules)
     assert read_scorecard(game, "ones=3,twos=4").filled == 0b11

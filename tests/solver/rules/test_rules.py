@@ -223,7 +223,7 @@ def test_options_change_the_rules():
         ("scandinavian", {"four_of_a_kind_is_two_pairs": "1"}, RulesError, "use true or false"),
     ],
 )
-def test_bad_rules_are_told(name, options, error, message):
+def test_invalid_rules_are_reported(name, options, error, message):
     with pytest.raises(error, match=message):
         find_ruleset(name, options)
 

@@ -121,7 +121,7 @@ def test_finished_scorecards_are_worth_their_bonus(tiny):
     assert np.isnan(values[: first_slot[-2]]).all()
 
 
-def test_error_bound_is_small_and_honest(solution):
+def test_error_bound_is_small_and_holds(solution):
     assert solution.error_bound < 1e-8
     for name in ("bonus within reach", "three dice", "six categories"):
         solved = solve(ruleset(GAMES[name]))
@@ -136,7 +136,7 @@ def test_error_bound_counted_by_hand(tiny):
     assert bound == pytest.approx(1.01 * 5 * (1 + 20 + 23) * best_final_score * 2**-53, rel=1e-12, abs=0)
 
 
-def test_progress_is_told_layer_by_layer():
+def test_progress_is_reported_layer_by_layer():
     told = []
     solve(TINY, progress=lambda done, total: told.append((done, total)))
     assert told == [(layer, 5) for layer in range(1, 6)]

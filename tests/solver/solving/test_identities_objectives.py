@@ -96,7 +96,7 @@ def test_play_earns_its_certainty_equivalent(name, theta):
 
 @pytest.mark.parametrize("theta", [-3.0, 1e-4, 0.1])
 @pytest.mark.parametrize("name", ["bonus out of reach", "threshold only passed, never hit", "bonus for nothing"])
-def test_play_is_the_oracle_s(name, theta):
+def test_play_equals_the_oracle(name, theta):
     small = GAMES[name]
     games = oracle.histories(small, oracle.theta_player(small, theta))
     exact = play.distribution(games, play.final_total(small))
@@ -105,7 +105,7 @@ def test_play_is_the_oracle_s(name, theta):
 
 
 @everywhere
-def test_nobody_has_a_larger_certainty_equivalent_than_who_wants_it(name):
+def test_no_player_exceeds_the_maximal_certainty_equivalent(name):
     for theta in THETAS:
         promised = solution_of(name, theta).start_value
         for other in THETAS:
@@ -237,7 +237,7 @@ def test_random_games(small, theta, data):
     assert best_play(game, np.array(worth, dtype=float)).value == pytest.approx(float(true), abs=1e-11)
 
 
-def test_a_sure_thing_is_worth_itself():
+def test_a_constant_adds_itself_to_certainty_equivalents():
     """Shifted by a constant: a bonus for nothing adds itself to every certainty equivalent."""
     plain = oracle.OracleGame(2, ("ones", "chance"), 0, 0)
     for theta in THETAS:

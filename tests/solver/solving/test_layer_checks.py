@@ -63,7 +63,7 @@ def test_the_check_equals_the_oracle(cache):
             assert found[state.saved] == pytest.approx(float(value(game, state)), abs=1e-5)
 
 
-def test_the_command_tells_what_it_found(cache, monkeypatch):
+def test_the_command_prints_its_findings(cache, monkeypatch):
     rules = ruleset(FIVE_DICE)
     monkeypatch.setattr("solver.solving.solution.LARGEST_TABLE", 10)
     monkeypatch.setattr(check_layers, "find_ruleset", lambda name: rules)

@@ -49,7 +49,7 @@ def solved_layers(monkeypatch):
 
 @pytest.mark.parametrize("theta", [0.0, 0.2])
 @pytest.mark.parametrize("name", ["saved throws", "saved throws, three dice", "saved throws and jokers", "free joker"])
-def test_every_state_is_as_in_one_table(cache, name, theta):
+def test_every_state_equals_that_of_one_table(cache, name, theta):
     rules = ruleset(GAMES[name])
     solved, layers = solve(rules, theta), layers_of(Game(rules), theta=theta)
     pages, totals = np.nonzero(solved.space.reachable_slots)
@@ -57,13 +57,13 @@ def test_every_state_is_as_in_one_table(cache, name, theta):
     assert 0 < difference.max() <= layers.layer(0).facts["stored_error"] < 1e-4
 
 
-def test_games_without_extras_can_be_solved_so_too(cache, tiny):
+def test_games_without_extras_can_be_solved_in_layers(cache, tiny):
     layers = layers_of(Game(TINY))
     pages, totals = np.nonzero(tiny.space.reachable_slots)
     np.testing.assert_allclose(layers.look_up(pages, totals), tiny.value_of_state, atol=1e-5)
 
 
-def test_kept_values_are_those_that_differ(tiny):
+def test_stored_values_are_those_that_differ(tiny):
     stored_layout = StoredLayout(tiny.space)
     live = np.arange(tiny.space.n_totals) >= tiny.space.first_live_total_of_set[:, None]
     reachable = tiny.space.reachable_of_upper_set
@@ -106,7 +106,7 @@ def stop_in(layer):
     return stop
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(cache, game, solved_layers):
+def test_an_interrupted_run_resumes(cache, game, solved_layers):
     with pytest.raises(KeyboardInterrupt):
         layers_of(game, progress=stop_in(3)).layer(0)
     assert solved_layers == [4, 3, 2, 1]
@@ -117,7 +117,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(cache, game, solved_layers)
     assert again.layer(0).facts["stored_error"] == layers_of(game).layer(0).facts["stored_error"]
 
 
-def test_a_killed_run_goes_on_where_it_stopped(cache, game, solved_layers):
+def test_a_killed_run_resumes(cache, game, solved_layers):
     script = (
         "import os\n"
         "from tests.solver.solving.test_layers import *\n"
@@ -131,7 +131,7 @@ def test_a_killed_run_goes_on_where_it_stopped(cache, game, solved_layers):
     assert solved_layers == [0]
 
 
-def test_a_damaged_layer_is_solved_anew(cache, game, solved_layers, caplog):
+def test_a_damaged_layer_is_solved_again(cache, game, solved_layers, caplog):
     layers_of(game).layer(0)
     for path in cache.glob("layer-*.result"):
         path.write_bytes(path.read_bytes()[:-1])
@@ -140,7 +140,7 @@ def test_a_damaged_layer_is_solved_anew(cache, game, solved_layers, caplog):
     assert "damaged" in caplog.text
 
 
-def test_a_full_disk_is_told_and_loses_nothing(cache, game, solved_layers, monkeypatch):
+def test_a_full_disk_is_reported_and_loses_nothing(cache, game, solved_layers, monkeypatch):
     flush, n_flushed = os.fsync, 0
 
     def fill_up(descriptor):
@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_and_loses_nothing(cache, game, solved_layers, monke
     assert solved_layers == [4, 3, 2, 2, 1, 0]
 
 
-def test_a_folder_that_cannot_be_written_is_told_at_once(cache, game, solved_layers):
+def test_an_unwritable_folder_is_reported_at_once(cache, game, solved_layers):
     cache.parent.mkdir(exist_ok=True)
     cache.write_text("a file where the folder should be")
     with pytest.raises(StoreError, match=r"set YATZY_CACHE_DIR to another folder$"):
@@ -167,7 +167,7 @@ def test_a_folder_that_cannot_be_written_is_told_at_once(cache, game, solved_lay
     assert solved_layers == [4]  # the full scorecards, which take no time
 
 
-def test_too_little_room_is_told_before_anything_is_done(cache, game, solved_layers, monkeypatch):
+def test_insufficient_disk_space_is_reported_before_solving(cache, game, solved_layers, monkeypatch):
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr("shutil.disk_usage", lambda _path: usage(100, 90, 10))
     with pytest.raises(StoreError, match=r"are needed in .* are free"):
@@ -175,7 +175,7 @@ def test_too_little_room_is_told_before_anything_is_done(cache, game, solved_lay
     assert solved_layers == []
 
 
-def test_size_and_progress_are_told(cache, game):
+def test_size_and_progress_are_reported(cache, game):
     told, announced = list[tuple[int, int, str]](), list[str]()
     layers_of(game, progress=lambda *what: told.append(what), announce=announced.append).layer(0)
     assert len(announced) == 1
@@ -211,7 +211,7 @@ def test_all_layers_count_as_used_when_one_is_read(cache, game):
     assert all(path.stat().st_mtime > 1 for path in cache.glob("layer-*.result"))
 
 
-def test_layers_that_made_room_are_solved_anew_alone(cache, game, solved_layers):
+def test_only_evicted_layers_are_solved_again(cache, game, solved_layers):
     """What is missing in the middle takes the layer behind it, and changes nothing."""
     value = layers_of(game).look_up(0, 0)
     first = layers_of(game).layer(2).arrays["value"].copy()
@@ -227,7 +227,7 @@ def test_layers_that_made_room_are_solved_anew_alone(cache, game, solved_layers)
 
 
 @pytest.mark.parametrize("other", [{"theta": 0.5}, {"ruleset": "another"}])
-def test_a_layer_of_another_run_is_told_and_solved_anew(cache, game, solved_layers, caplog, other):
+def test_a_layer_of_another_run_is_reported_and_solved_again(cache, game, solved_layers, caplog, other):
     """Its file is whole, but lies where this game's layer belongs."""
     layers = layers_of(game)
     layers.layer(0)

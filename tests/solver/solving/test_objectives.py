@@ -13,7 +13,7 @@ THETAS = [3.0, -3.0, 0.3, -0.05, SMALL_THETA, -SMALL_THETA, 0.99 * SMALL_THETA, 
 
 
 @pytest.mark.parametrize("theta", [math.nan, math.inf, -math.inf, 3.0000001, -4])
-def test_theta_out_of_range_is_told(theta):
+def test_theta_out_of_range_is_rejected(theta):
     with pytest.raises(SolverError, match=rf"theta {theta!r}: the risk parameter is a number from -3 to 3"):
         Objective(theta)
 

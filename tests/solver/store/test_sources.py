@@ -22,7 +22,7 @@ def test_modules_are_found_as_files_and_as_packages():
     assert path_of_module("numpy") is None
 
 
-def test_a_solution_depends_on_what_solves_it_and_on_nothing_else():
+def test_a_solution_depends_only_on_the_modules_that_solve_it():
     """``solution`` imports ``backwards`` inside a function only, and that imports the kernels."""
     names = set(sources_of_module("solver.solving.solution"))
     near = ("solving/solution", "solving/backwards", "rules/ruleset", "game/dice", "game/game")
@@ -31,7 +31,7 @@ def test_a_solution_depends_on_what_solves_it_and_on_nothing_else():
     assert not names & {"solver/cli/main.py", "solver/cli/reports.py", "solver/datasets/fill.py", "solver/__init__.py"}
 
 
-def test_a_module_from_elsewhere_may_use_everything():
+def test_a_module_of_another_package_depends_on_all_files():
     assert sources_of_module("tests.solver.store.test_sources") == source_digests()
 
 

@@ -79,7 +79,7 @@ def test_other_content_is_computed_again(cache, monkeypatch, change):
     ],
     ids=["one byte short", "half", "empty", "one bit", "its facts", "foreign"],
 )
-def test_damaged_files_are_told_and_replaced(cache, caplog, damage):
+def test_damaged_files_are_reported_and_replaced(cache, caplog, damage):
     remember()
     path = kept_file(cache)
     path.write_bytes(damage(path.read_bytes()))
@@ -91,7 +91,7 @@ def test_damaged_files_are_told_and_replaced(cache, caplog, damage):
     assert remember(compute=never)[1]
 
 
-def test_a_whole_file_for_something_else_is_told_and_replaced(cache, caplog):
+def test_a_file_of_another_result_is_reported_and_replaced(cache, caplog):
     remember(parameters={"size": 1})
     foreign = kept_file(cache).read_bytes()
     kept_file(cache).unlink()
@@ -107,7 +107,7 @@ def test_a_whole_file_for_something_else_is_told_and_replaced(cache, caplog):
     [b"", b"no header", b"[1]\n", b'{"format": "optimal-yatzy result 2"}\n', b"[" * 100_000, "short"],
     ids=["empty", "foreign", "a list", "no key", "nested", "short of data"],
 )
-def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body):
+def test_files_without_a_readable_result_are_reported_and_replaced(cache, caplog, body):
     """The checksum is right, but the file contains no readable result."""
     remember()
     if body == "short":
@@ -118,7 +118,7 @@ def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body)
     assert remember(compute=never)[1]
 
 
-def test_decode_wants_its_own_format():
+def test_decode_rejects_other_formats():
     key = {"name": "numbers"}
     content = b"".join(encode(RESULT, key))
     assert decode(memoryview(content), key).facts == RESULT.facts
@@ -150,7 +150,7 @@ def test_large_results_are_mapped_once_stored(cache, monkeypatch):
     assert remember(fresh=True)[0] is RESULT
 
 
-def test_a_folder_that_cannot_be_written_is_told(cache, caplog):
+def test_an_unwritable_folder_is_reported(cache, caplog):
     cache.parent.mkdir(exist_ok=True)
     cache.write_text("a file where the folder should be")
     result, was_kept = remember()
@@ -159,7 +159,7 @@ def test_a_folder_that_cannot_be_written_is_told(cache, caplog):
     assert "set YATZY_CACHE_DIR to another folder" in caplog.text
 
 
-def test_a_folder_that_cannot_be_read_is_told(monkeypatch, caplog):
+def test_an_unreadable_folder_is_reported(monkeypatch, caplog):
     monkeypatch.setenv("YATZY_CACHE_DIR", "/tmp/" + "a" * 5000)
     assert remember()[0] is RESULT
     assert "File name too long" in caplog.text
@@ -180,7 +180,7 @@ def test_an_interrupted_writer_leaves_the_old_file(tmp_path, monkeypatch, broken
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
 
-def test_concurrent_writers_leave_one_whole_file(tmp_path):
+def test_concurrent_writers_leave_one_complete_file(tmp_path):
     path = tmp_path / "file"
     contents = [bytes([letter]) * 300_000 for letter in b"abcdefgh"]
     seen, stop = set(), threading.Event()
@@ -201,7 +201,7 @@ def test_concurrent_writers_leave_one_whole_file(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
 
-def test_the_results_longest_unused_make_room(cache, monkeypatch):
+def test_the_least_recently_used_results_are_evicted(cache, monkeypatch):
     remember(parameters={"size": 0})
     monkeypatch.setattr(results, "LARGEST_CACHE", 3 * kept_file(cache).stat().st_size + 50)
     for size in range(3):
@@ -272,7 +272,7 @@ def test_solutions_are_stored_with_their_times(cache):
     np.testing.assert_array_equal(first.value_of_state, second.value_of_state)
 
 
-def test_solutions_of_other_options_are_others(cache):
+def test_other_options_have_other_solutions(cache):
     rules = [find_ruleset("scandinavian", {"bonus": bonus, "in_order": "true"}) for bonus in ("50", "0")]
     values = [find_solution(one)[0].start_value for one in rules]
     assert values[0] > values[1]

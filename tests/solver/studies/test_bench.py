@@ -39,7 +39,7 @@ def test_throughput_kernel_does_its_operations():
     assert machine_throughput() > 0
 
 
-def test_the_part_that_lost_most_counts():
+def test_the_largest_slowdown_counts():
     now = Bench(TINY, 1.0, 1.0, 0.1, (0.5,), 1, 1.0, 2.0, theta_seconds=1.5)
     assert slowdown(now, {"total_seconds": 0.8, "theta_seconds": 1.5}) == pytest.approx(0.25)
     assert slowdown(now, {"total_seconds": 1.0, "theta_seconds": 1.0}) == pytest.approx(0.5)

@@ -185,7 +185,7 @@ def test_likely_history_leads_to_the_state(tiny):
 
 
 @pytest.mark.parametrize("name", ["bonus within reach", "threshold only passed, never hit"])
-def test_the_last_entry_is_the_likeliest(name):
+def test_the_last_entry_is_the_most_likely(name):
     """Against all steps of all games, gathered forwards."""
     game = Game(ruleset(GAMES[name]))
     space, values = game.space, solve(game.ruleset).value_of_state

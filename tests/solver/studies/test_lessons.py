@@ -104,7 +104,7 @@ def test_the_costliest_situation_comes_first(ranking):
     assert [row.visits for row in ranking(1)] != sorted((row.visits for row in ranking(1)), reverse=True)
 
 
-def test_the_slices_of_a_search_find_the_same(ranking):
+def test_a_search_in_slices_finds_the_same(ranking):
     whole, sliced = ranking(1), ranking(3)
     for one, other in zip(whole, sliced, strict=True):
         assert replace(one, visits=0, mean_loss=0) == replace(other, visits=0, mean_loss=0)

@@ -78,7 +78,7 @@ def test_the_bound_grows_from_the_last_layer_to_the_first_and_holds(cache, monke
     bonus=st.integers(0, 30),
     threshold=st.integers(1, 20),
 )
-def test_saving_never_hurts(categories, n_dice, n_rerolls, bonus, threshold):
+def test_saved_throws_never_lower_the_value(categories, n_dice, n_rerolls, bonus, threshold):
     """The value never falls with one more saved throw, and is never below that of the game without saving."""
     in_order = tuple(name for name in CATEGORIES if name in categories)
     sizes = n_dice, in_order, bonus, threshold, n_rerolls

@@ -210,7 +210,7 @@ def test_targets_are_stored():
 
 
 @pytest.mark.usefixtures("cache")
-def test_a_table_that_is_too_large_is_not_begun(monkeypatch):
+def test_a_table_that_is_too_large_is_rejected(monkeypatch):
     monkeypatch.setattr(chances, "LARGEST_ESTIMATE", 10)
     with pytest.raises(SolverError, match=r"would take about 0\.0 GB of memory; at most 0 GB are allowed"):
         find_targets(TINY)

@@ -64,7 +64,7 @@ def test_an_unknown_opponent_is_a_utility(game, optimal, credit):
     assert best_against_unknown(game, optimal, credit) == pytest.approx(float(expected), abs=1e-12)
 
 
-def test_knowing_helps_and_so_does_playing_to_win(game, targets, optimal):
+def test_information_and_playing_to_win_increase_the_chance(game, targets, optimal):
     rates = win_rates(targets, best_against_each(game), optimal)
     assert [rate.rule for rate in rates] == list(CREDITS)
     for rate in rates:

@@ -1,6 +1,6 @@
 /**
- * A figure that an author has written in Python: its parts are computed for every state when the site is built, and
- * this shows them. One module for all of them; it knows no subject.
+ * Explorables: figures that authors write in Python. The build computes their parts for every state; this module shows
+ * them. It is the same for all explorables.
  */
 import {every, find, plain} from "../kit/repaint.js";
 import {indexOf, isAllowed, nearestStop, playedAmong, read, textAt, write} from "./states.js";
@@ -12,23 +12,23 @@ import {byPicture, chosenIn, placed, withPictures} from "./pictures.js";
 
 /** @import {Packed, Parameter, Part} from "./states.js" */
 
-// The controls of an explorable: native ones, which are never replaced, so that none slips from under a hand.
+// Controls: native elements that are never replaced, so that dragging one is not interrupted.
 
-/** A choice of more than these is a list to unfold. */
+/** Maximum number of options shown as buttons; more become a select field. */
 const MOST_RADIOS = 6;
 
-/** Milliseconds of rest until the sentence is said. */
+/** Milliseconds without input until the sentence is announced. */
 const REST = 400;
 
-/** A stop in words. @param {Parameter} parameter @param {number} stop */
+/** Return a stop as text. @param {Parameter} parameter @param {number} stop */
 const wordsOf = ({labels, unit}, stop) => labels[stop] + unit;
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&${{"&": "amp", "<": "lt", ">": "gt", '"': "quot"}[sign]};`);
 
 /**
- * Markup of one control.
- * @param {Parameter} parameter @param {number} stop @param {string} id Of the figure, so that groups do not mix.
+ * Draw a control.
+ * @param {Parameter} parameter @param {number} stop @param {string} id Id of the figure, which makes group names unique.
  */
 function controlOf(parameter, stop, id) {
   const {kind, labels} = parameter;
@@ -67,8 +67,8 @@ function toggle({name, label}, stop) {
 }
 
 /**
- * Let controls be what moves the figure, and follow it where something else does. Who has moved one hears the sentence
- * once, when the hand rests.
+ * Connect the controls: they change the state, and are updated when something else does. After a control is used, the
+ * sentence is announced once input pauses.
  * @param {import("../kit/kit").Alive<number[], Known>} alive @returns {import("../kit/kit").Hand}
  */
 function byControls(alive) {
@@ -78,10 +78,10 @@ function byControls(alive) {
   const listen = (/** @type {Event} */ {target}) => {
     const field = /** @type {HTMLInputElement} */ (target);
     if (field.dataset.entry === undefined && field.dataset.press === undefined) return;
-    // Before the figure follows: what is set stays as it is.
+    // This listener runs before the figure's, which then reads an allowed stop.
     if (field.type === "range") {
       const one = parameters.findIndex(({name}) => name === field.dataset.entry);
-      // A hand that pulls on meets the last stop that makes sense.
+      // A slider dragged too far stays at the last allowed stop.
       field.value = String(nearestStop(only, alive.place, one, Number(field.value), parameters));
       field.setAttribute("value", field.value);
     }
@@ -92,17 +92,17 @@ function byControls(alive) {
   return {
     tell() {
       parameters.forEach((parameter, one) => follow(element, parameter, alive.place[one]));
-      if (only) grey(element, known, alive.place);
+      if (only) disableStops(element, known, alive.place);
     },
     destroy: () => clearTimeout(rest),
   };
 }
 
 /**
- * Grey what makes no sense with the other stops, and say why.
+ * Disable stops that are not allowed with those of the other parameters, and show the reason.
  * @param {HTMLElement} element @param {Known} known @param {readonly number[]} place
  */
-function grey(element, {parameters, allowed}, place) {
+function disableStops(element, {parameters, allowed}, place) {
   let some = false;
   for (const [one, {name, stops}] of parameters.entries()) {
     const open = stops.map((_, stop) => allowed(place.map((at, index) => (index === one ? stop : at))));
@@ -143,21 +143,21 @@ function followInput(field, stop, words) {
   }
 }
 
-// An explorable that asks before it tells: until the guess nothing but the question is there, where scripts run.
+// Guess: with scripts, an explorable with a question shows only that until the reader has answered.
 
 /** @typedef {{name: string, question: string, answers: {words: string, points: number}[], nearest: number, at: number[]}} Guess */
 
 /** Class of a figure that waits for a guess. */
 const ASKING = "asking";
 
-/** The question with its answers, and the way past it. @param {Guess} guess */
+/** Draw the question with its answers and a button to skip it. @param {Guess} guess */
 function questionOf({question, answers}) {
   const buttons = answers.map(({words}, answer) => `<button type="button" class="button" data-press="guess-${answer}">${escaped(words)}</button>`);
   return `<div class="explorable-guess"><p>${escaped(question)}</p><div role="group" aria-label="${escaped(question)}">${buttons.join("")}<button type="button" class="button" data-press="skip">${WORDS.just_show}</button></div></div><p class="explorable-verdict" tabindex="-1" hidden></p>`;
 }
 
 /**
- * Wait for the guess, score it, then show the answer. A reader who comes by a link, or moves the figure from the prose, is not asked.
+ * Wait for the guess, score it, then show the answer. Skip the question if a link or the prose sets the state.
  * @param {import("../kit/kit").Alive<number[], {guess: Guess | null}>} alive @returns {import("../kit/kit").Hand}
  */
 function byGuessing(alive) {
@@ -197,7 +197,7 @@ function byGuessing(alive) {
 }
 
 /**
- * What is known of an explorable. Pictures themselves come as files; only the build has them at once.
+ * The data of an explorable. Pictures are separate files; only the build has them in `drawn`.
  * @typedef {object} Known
  * @property {Parameter[]} parameters
  * @property {Record<string, Part>} quantities
@@ -209,21 +209,21 @@ function byGuessing(alive) {
  * @property {Record<string, Packed[]>} [drawn]
  * @property {Guess | null} guess
  * @property {import("./states.js").Only | null} only
- * @property {string} why Why not all stops go with all others.
+ * @property {string} why Why some combinations of stops are not allowed.
  * @property {import("./states.js").Former | null} former
  * @property {(place: readonly number[]) => boolean} allowed
  */
 
-/** Milliseconds that a stop is seen while the figure plays. */
+/** Milliseconds that each stop is shown while playing. */
 const BEAT = 700;
 
-/** A place with one parameter at another stop. @param {readonly number[]} place @param {number} one @param {number} stop */
+/** Return a place with one parameter at another stop. @param {readonly number[]} place @param {number} one @param {number} stop */
 const moved = (place, one, stop) => place.map((at, index) => (index === one ? stop : at));
 
 /** @param {Part | null} part @param {number[]} place @param {Known} known */
 const textOf = (part, place, {parameters}) => (part === null ? "" : textAt(part.packed, indexOf(part.on, place, parameters)));
 
-/** What the picture shows, for those who cannot see it. @param {number[]} place @param {Known} known @param {{alt?: string}} [state] */
+/** Return the alt text of the picture. @param {number[]} place @param {Known} known @param {{alt?: string}} [state] */
 function altOf(place, known, state) {
   if (known.alt_text !== null) return textOf(known.alt_text, place, known);
   return [state?.alt ?? known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
@@ -244,10 +244,10 @@ function pictureOf(place, known, state) {
   return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known, state))}"${tips}>${layouts}</div>`;
 }
 
-/** Parameters that the figure offers controls for. @param {Known} known @param {{controls?: string[]}} state */
+/** Return the parameters with controls. @param {Known} known @param {{controls?: string[]}} state */
 const offered = ({parameters}, {controls}) => parameters.filter(({name, labels}) => labels.length > 1 && (controls?.includes(name) ?? true));
 
-/** The parameter that the figure plays along, if it plays. @param {Known} known @param {any} state */
+/** Return the parameter that Play advances, if there is one. @param {Known} known @param {any} state */
 const played = (known, state) => playedAmong(offered(known, state));
 
 /** @param {number[]} place @param {Known} known @param {{controls?: string[], id?: string, bare?: boolean}} state */
@@ -289,18 +289,18 @@ const figure = {
     const next = flip === undefined ? Number(stop) : 1 - place[one];
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));
   },
-  pressed() {}, // The controls let the sentence be said, once the hand rests.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, aloud, bySaving, byGuessing],
+  pressed() {}, // The controls announce the sentence when input pauses.
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, withAltText, bySaving, byGuessing],
   wake: play,
 };
 
-/** Keep the words for the picture as they should be. @param {import("../kit/kit").Alive<number[], Known>} alive */
-function aloud(alive) {
+/** Update the alt text of the picture. @param {import("../kit/kit").Alive<number[], Known>} alive */
+function withAltText(alive) {
   const picture = alive.element.querySelector(".explorable-picture");
   return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known, alive.context.state))};
 }
 
-/** Let readers take the picture with them. @param {import("../kit/kit").Alive<number[], Known>} alive */
+/** Let readers save the picture. @param {import("../kit/kit").Alive<number[], Known>} alive */
 function bySaving({element, context, signal}) {
   const figure = element.closest("figure");
   for (const button of figure?.querySelectorAll("[data-action=svg], [data-action=png]") ?? []) {
@@ -319,7 +319,7 @@ function bySaving({element, context, signal}) {
   return {tell() {}};
 }
 
-/** Let the figure play along one parameter, to its last stop. @param {import("../kit/kit").Alive<number[], Known>} alive */
+/** Play one parameter up to its last stop. @param {import("../kit/kit").Alive<number[], Known>} alive */
 function play(alive) {
   const {known, context} = alive;
   const along = played(known, context.state);

@@ -1,5 +1,6 @@
 /**
- * The pictures of a living explorable: fetched for the layout that is shown, and the parts of many as they come near.
+ * Pictures of a mounted explorable, fetched for the visible layout; if they are split into files, neighbours are
+ * prefetched.
  */
 import {nearestMark} from "../kit/marks.js";
 import {every} from "../kit/repaint.js";
@@ -8,27 +9,27 @@ import {filledAt, indexOf} from "./states.js";
 
 /** @import {Filled, Packed, Parameter, Template} from "./states.js" */
 
-// The picture as a control: a mark that holds values of parameters (`data-at`, "0:3 2:1": of which parameter, and which
-// stop) sets them when it is pressed, and while the pointer is dragged over it. The marks of the state are marked so.
+// Pictures as controls: a mark with values of parameters (`data-at`, "0:3 2:1": parameter and stop) sets them when it
+// is pressed or the pointer is dragged over it. The marks of the current state are highlighted.
 
 const HELD = "[data-at]";
 
 /** @param {string} text @returns {[number, number][]} */
 const pairsOf = (text) => text.split(" ").map((pair) => /** @type {[number, number]} */ (pair.split(":").map(Number)));
 
-/** Whether a mark is one of the state. @param {string} text @param {readonly number[]} place */
+/** Return whether a mark belongs to the state. @param {string} text @param {readonly number[]} place */
 const isChosen = (text, place) => pairsOf(text).every(([one, stop]) => place[one] === stop);
 
-/** Mark the marks of a state. @param {Element} picture @param {readonly number[]} place */
+/** Highlight the marks of a state. @param {Element} picture @param {readonly number[]} place */
 export function choose(picture, place) {
   for (const mark of every(picture, HELD)) mark.toggleAttribute("data-chosen", isChosen(mark.dataset.at ?? "", place));
 }
 
-/** The drawing of a still with the marks of its state marked. @param {string} drawing @param {readonly number[]} place */
+/** Return the drawing of a still with the marks of its state highlighted. @param {string} drawing @param {readonly number[]} place */
 export const chosenIn = (drawing, place) => drawing.replace(/ data-at="([^"]*)"/g, (held, text) => (isChosen(text, place) ? `${held} data-chosen=""` : held));
 
 /**
- * Let the picture be pressed and dragged over.
+ * Let readers press and drag over the picture.
  * @param {import("../kit/kit").Alive<number[], {allowed: (place: number[]) => boolean}>} alive @returns {import("../kit/kit").Hand}
  */
 export function byPicture(alive) {
@@ -63,21 +64,21 @@ export function byPicture(alive) {
   return {tell: () => picture && choose(picture, alive.place)};
 }
 
-// One layout of a picture in the page: a template is put in once, and from then on only what stands in its places is
-// written. Numbers glide to the next state; words jump.
+// One layout of a picture: a template is inserted once; afterwards only the values of its places are updated. Numbers
+// are animated, words change at once.
 
-/** Stand around the number of a place while a template becomes elements. */
+/** Delimiters of a place's number while a template is parsed. */
 const MARK = /\uE000(\d+)\uE001/;
 
 const ENTITIES = /** @type {Record<string, string>} */ ({amp: "&", lt: "<", gt: ">", quot: '"'});
 
-/** What stands in markup, as elements hold it. @param {string} text */
+/** Decode the entities of markup. @param {string} text */
 const decoded = (text) => text.replace(/&(?:(amp|lt|gt|quot)|#(\d+));/g, (_, name, code) => (name ? ENTITIES[name] : String.fromCodePoint(Number(code))));
 
 /** @param {string | number} value */
 const written = (value) => (typeof value === "number" ? String(value) : decoded(value));
 
-/** A text of the drawing that has places in it: even pieces are fixed, odd ones are the numbers of places. */
+/** A text of the drawing with places: even pieces are constant, odd ones are the numbers of places. */
 class Line {
   /** @param {Node | Attr} node @param {string} text */
   constructor(node, text) {
@@ -87,7 +88,7 @@ class Line {
     this.pieces = text.split(MARK).map((piece, index) => (index % 2 ? Number(piece) : piece));
   }
 
-  /** Whether one of these places is in it. @param {ReadonlySet<number>} places */
+  /** Return whether it contains one of these places. @param {ReadonlySet<number>} places */
   has(places) {
     return this.pieces.some((piece) => typeof piece === "number" && places.has(piece));
   }
@@ -100,7 +101,7 @@ class Line {
   }
 }
 
-/** Find the texts that have places below an element. @param {Node} element @returns {Line[]} */
+/** List the texts with places below an element. @param {Node} element @returns {Line[]} */
 function linesIn(element) {
   /** @type {Line[]} */
   const lines = [];
@@ -112,7 +113,7 @@ function linesIn(element) {
   return lines;
 }
 
-/** Milliseconds of the way from one state to the next. */
+/** Duration of the animation between two states in milliseconds. */
 const WAY = 150;
 
 class Drawing {
@@ -120,7 +121,7 @@ class Drawing {
   #template = null;
   /** @type {Line[]} */
   #lines = [];
-  /** What stands in the places now, perhaps on its way. @type {(string | number)[]} */
+  /** Current values of the places, possibly during the animation. @type {(string | number)[]} */
   #values = [];
   #halt = () => {};
 
@@ -129,7 +130,7 @@ class Drawing {
     this.element = element;
   }
 
-  /** Show a state. @param {Filled} filled @param {boolean} jumps Without gliding. */
+  /** Show a state. @param {Filled} filled @param {boolean} jumps Whether to skip the animation. */
   show({template, values}, jumps) {
     this.#halt();
     const isFresh = template !== this.#template;
@@ -142,7 +143,7 @@ class Drawing {
     const from = this.#values.map(Number);
     const between = [...values];
     for (const place of moving) between[place] = from[place];
-    this.#write(between); // What jumps is there at once; from now on only what glides is written.
+    this.#write(between); // Write all values once; from now on only animated ones change.
     const places = new Set(moving);
     const lines = this.#lines.filter((line) => line.has(places));
     this.#halt = glide((part) => {
@@ -151,7 +152,7 @@ class Drawing {
     }, WAY);
   }
 
-  /** Put a template in; it is filled before it comes into the page, where marks would be no numbers. @param {Template} template @param {Filled["values"]} values */
+  /** Insert a template, filled first because delimiters in numeric attributes would be errors in the page. @param {Template} template @param {Filled["values"]} values */
   #begin(template, values) {
     const fresh = document.createElement("template");
     fresh.innerHTML = template.text.map((piece, place) => (place ? `\uE000${place - 1}\uE001${piece}` : piece)).join("");
@@ -174,14 +175,14 @@ class Drawing {
 
 /**
  * @typedef {object} Pictured
- * @property {string[]} layouts "wide" and "narrow", or "all" for drawings that are one for all columns.
+ * @property {string[]} layouts "wide" and "narrow", or "all" for drawings that are the same for all widths.
  * @property {number[]} on Parameters that pictures depend on.
- * @property {number} by The one that splits them into files; -1 for none.
+ * @property {number} by Parameter that splits them into files; -1 for none.
  */
 
 /**
- * Give the ids of a drawing, which begin with a mark, the name of the place that shows it: no two on a page are the same.
- * @param {string} text @param {string} [id] Of the figure. @param {string} [layout]
+ * Make the ids of a drawing unique in the page by replacing their placeholder with the figure and layout.
+ * @param {string} text @param {string} [id] Id of the figure. @param {string} [layout]
  */
 export const placed = (text, id = "", layout = "") => text.replaceAll("\uE002", `${id}-${layout}`);
 
@@ -195,9 +196,9 @@ export function withPictures(alive) {
   const drawings = new Map(layouts.map((one) => [one, new Drawing(one)]));
   /** @type {Map<string, Promise<Packed>>} */
   const files = new Map();
-  /** What each layout shows: nothing is drawn twice. @type {Map<Element, string>} */
+  /** State shown by each layout, to skip redundant updates. @type {Map<Element, string>} */
   const shown = new Map();
-  /** The layout that can be seen, until the figure has another width: to ask makes the browser lay out the page. @type {HTMLElement | undefined} */
+  /** Cached visible layout until the figure is resized, because finding it forces a layout of the page. @type {HTMLElement | undefined} */
   let seen;
 
   /** @param {string} name */
@@ -215,15 +216,15 @@ export function withPictures(alive) {
   /** @param {Element} layout */
   const nameOf = (layout) => /layout-(\w+)/.exec(layout.className)?.[1] ?? "";
 
-  /** Fetch what the next stops of the parameter need that splits the pictures. @param {string} layout */
+  /** Fetch the files of the neighbouring stops of the parameter that splits the pictures. @param {string} layout */
   function prefetch(layout) {
     if (by < 0) return;
     for (const near of [alive.place[by] - 1, alive.place[by] + 1]) {
-      if (near >= 0 && near < parameters[by].stops.length) fetched(`${layout}-${near}`).catch(() => {}); // Told if it is needed.
+      if (near >= 0 && near < parameters[by].stops.length) fetched(`${layout}-${near}`).catch(() => {}); // Reported if the file is needed.
     }
   }
 
-  /** Draw the place in the layout that can be seen. @param {boolean} jumps */
+  /** Draw the state in the visible layout. @param {boolean} jumps */
   async function draw(jumps) {
     const layout = (seen ??= layouts.find((one) => one.checkVisibility()) ?? layouts[0]);
     const place = alive.place;
@@ -249,7 +250,7 @@ export function withPictures(alive) {
     }
   }
 
-  // It is called at once, too: what the still shows becomes what can move.
+  // The observer also calls this immediately, which replaces the still.
   const resized = new ResizeObserver(() => {
     seen = undefined;
     draw(true);

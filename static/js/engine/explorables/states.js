@@ -1,19 +1,19 @@
 /**
- * What a state of an explorable reads in the address: "load-95.counters-4". What is at its start is left out. A text
- * that begins with "~" names what changes, and leaves the rest as it is. No DOM.
+ * States of explorables as text for the address: "load-95.counters-4", without parameters at their start. A text that
+ * begins with "~" changes only the parameters that it names. No DOM.
  */
 
-// Texts that the build has packed: templates, and what stands in their places in each state. No DOM.
+// Texts packed by the build: templates, and the values of their places in each state.
 
-/** @typedef {{text: string[], kinds: string, places: (string | number)[][]}} Template Kinds: a letter a place, "g" where it may glide. */
-/** @typedef {{templates: Template[], of: number[]}} Packed Without `of`, all have the one template. */
-/** @typedef {{on: number[], packed: Packed}} Part What a part is at the stops of the parameters that it depends on. */
+/** @typedef {{text: string[], kinds: string, places: (string | number)[][]}} Template `kinds`: one letter per place, "g" if it may be animated. */
+/** @typedef {{templates: Template[], of: number[]}} Packed `of`: template of each text; empty if there is only one. */
+/** @typedef {{on: number[], packed: Packed}} Part Texts of a part by the stops of the parameters that it depends on. */
 /** @typedef {{template: Template, values: (string | number)[]}} Filled */
 
-/** Where a text stands among those of its template, by packed texts. @type {WeakMap<Packed, number[]>} */
+/** Cache: index of each text among those of its template. @type {WeakMap<Packed, number[]>} */
 const ranks = new WeakMap();
 
-/** Count for each text how many before it have its template. @param {Packed} packed */
+/** Return for each text how many earlier ones have the same template. @param {Packed} packed */
 function ranksOf(packed) {
   let found = ranks.get(packed);
   if (!found) {
@@ -25,7 +25,7 @@ function ranksOf(packed) {
   return found;
 }
 
-/** The template of a text, and what stands in its places. @param {Packed} packed @param {number} index @returns {Filled} */
+/** Return the template of a text, and the values of its places. @param {Packed} packed @param {number} index @returns {Filled} */
 export function filledAt(packed, index) {
   const isOne = packed.of.length === 0;
   const template = packed.templates[isOne ? 0 : packed.of[index]];
@@ -33,14 +33,14 @@ export function filledAt(packed, index) {
   return {template, values: template.places.map((place) => place[rank])};
 }
 
-/** A whole text. @param {Packed} packed @param {number} index @returns {string} */
+/** Return a complete text. @param {Packed} packed @param {number} index @returns {string} */
 export function textAt(packed, index) {
   const {template, values} = filledAt(packed, index);
   return template.text.map((piece, place) => (place ? values[place - 1] + piece : piece)).join("");
 }
 
 /**
- * Where a part stands among its states, by the stops of all parameters; those that split it into files are left out.
+ * Return the index of a part's state by the stops of all parameters, except the one that splits it into files (`by`).
  * @param {readonly number[]} on @param {readonly number[]} place @param {readonly {stops: readonly string[]}[]} parameters
  * @param {number} [by]
  */
@@ -48,19 +48,19 @@ export function indexOf(on, place, parameters, by = -1) {
   return on.reduce((index, one) => (one === by ? index : index * parameters[one].stops.length + place[one]), 0);
 }
 
-// Stops that make no sense together: which states there are, and the nearest of them. No DOM.
+// Restrictions: which combinations of stops are allowed, and the nearest allowed one.
 
-/** @typedef {{on: number[], allowed: string}} Only A letter for each state of the parameters, "1" where it makes sense. */
-/** @typedef {readonly {stops: readonly string[]}[]} Stops Of each parameter. */
+/** @typedef {{on: number[], allowed: string}} Only `allowed`: one letter per state of the parameters, "1" if it is allowed. */
+/** @typedef {readonly {stops: readonly string[]}[]} Stops Stops of each parameter. */
 
-/** What it costs to leave what was named. */
+/** Cost of changing a parameter that the text names. */
 const KEPT = 10_000;
 
 /** @param {Only | null} only @param {readonly number[]} place @param {Stops} parameters */
 export const isAllowed = (only, place, parameters) => only === null || only.allowed[indexOf(only.on, place, parameters)] === "1";
 
 /**
- * The stop of one parameter that makes sense with the others, nearest to the one that is wished for.
+ * Return the stop of one parameter nearest to the requested one that is allowed with the other parameters.
  * @param {Only | null} only @param {readonly number[]} place @param {number} one @param {number} wished @param {Stops} parameters
  */
 export function nearestStop(only, place, one, wished, parameters) {
@@ -69,7 +69,7 @@ export function nearestStop(only, place, one, wished, parameters) {
 }
 
 /**
- * The state nearest to a place that makes sense; what was named is the last to be left.
+ * Return the nearest allowed state; named parameters are changed only if necessary.
  * @param {Only | null} only @param {number[]} place @param {Stops} parameters @param {readonly number[]} named
  */
 function nearestPlace(only, place, parameters, named) {
@@ -95,23 +95,24 @@ function nearestPlace(only, place, parameters, named) {
  * @property {"slider" | "choice" | "toggle"} kind
  * @property {string} label
  * @property {string} unit
- * @property {number} start Index of the stop where the figure opens.
- * @property {string[]} stops As the address has them.
- * @property {string[]} labels As readers see them.
+ * @property {number} start Index of the initial stop.
+ * @property {string[]} stops Stops as written in the address.
+ * @property {string[]} labels Stops as shown to readers.
  */
 
 const ORDERED = /^[−\d]/;
-/** A name as Python's identifiers are. */
+/** A Python identifier followed by "-". */
 const NAMED = /(?:^|\.)([\p{ID_Start}_]\p{ID_Continue}*)-/gu;
 
 /**
- * How links read before the figure was an explorable: whole texts with what they read now, and a pattern whose groups
- * are named as parameters are.
+ * Formats of links before the figure was an explorable: complete texts with their replacements, and a pattern whose
+ * groups are named like parameters.
  * @typedef {{texts: Record<string, string>, pattern: string}} Former
  */
 
 /**
- * The parameter that is played: the first slider, else the first choice of numbers or days. Words have no order.
+ * Return the parameter that Play advances: the first slider, else the first choice of numbers or days (words have no
+ * order).
  * @template {Pick<Parameter, "kind" | "labels">} One
  * @param {readonly One[]} parameters
  * @returns {One | undefined}
@@ -127,8 +128,8 @@ export function write(place, parameters) {
 }
 
 /**
- * Read a text of the address: a number that is no stop goes to the nearest one, names that are not known are passed
- * over, so that links outlive a change of the figure. Null for a text that names nothing.
+ * Read a state from the address; null if the text is malformed. So that links survive changes of the figure, numbers
+ * that are no stops are replaced by the nearest one, and unknown names are ignored.
  * @param {string} text @param {readonly Parameter[]} parameters @param {readonly number[]} from
  * @param {Former | null} [former] @param {Only | null} [only]
  * @returns {number[] | null}
@@ -137,7 +138,7 @@ export function read(text, parameters, from, former = null, only = null) {
   const old = former && formerPlace(text, parameters, former);
   if (old) return nearestPlace(only, old, parameters, []);
   const isPartial = text.startsWith("~");
-  // Python compares identifiers in this form: links may have another.
+  // Python normalizes identifiers like this; links may not be normalized.
   const bare = (isPartial ? text.slice(1) : text).normalize("NFKC");
   const place = isPartial ? [...from] : parameters.map(({start}) => start);
   const names = [...bare.matchAll(NAMED)];
@@ -174,7 +175,7 @@ function stopOf({stops, kind}, value) {
   return away.indexOf(Math.min(...away));
 }
 
-/** A number, or a day as one. @param {string} text */
+/** Convert a number or a date to a number. @param {string} text */
 function measure(text) {
   const day = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d))?/.exec(text);
   if (day === null) return text === "" ? NaN : Number(text);

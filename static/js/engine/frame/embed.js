@@ -1,10 +1,10 @@
 /**
- * A figure that stands alone in a frame of another page tells that page how high it is:
- * {type: "figure-height", figure: "cup", height: 512}. Whoever embeds it may set the frame's height by that.
+ * Send the height of an embedded figure to the embedding page, which may adjust its frame:
+ * {type: "figure-height", figure: "cup", height: 512}.
  */
 import "site_builder/main";
 
-/** Tell the height now, and whenever it changes. @param {string} [figure] @param {AbortSignal} [signal] Ends it. */
+/** Send the height now, and whenever it changes. @param {string} [figure] @param {AbortSignal} [signal] Stops it. */
 export function tellHeight(figure = document.querySelector("main figure")?.id ?? "", signal) {
   let told = 0;
   const tell = () => {

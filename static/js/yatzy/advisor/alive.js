@@ -1,4 +1,4 @@
-/** The advisor alive: it fetches values, follows the reader's hand, and shows what the session holds. */
+/** Controller of the advisor: fetches values, handles input, and paints the session. */
 import {layOutGame, totalsOfScores} from "../game/tables.js";
 import {bonusHeld, readPars} from "../parts/par-sheet.js";
 import {
@@ -21,23 +21,23 @@ import {drawAnswer, drawCard, drawDice, drawLabels, drawLanguages, drawNotice, d
  * @import {Context} from "../../engine/widget" @import {Voice} from "../words/voice.js"
  */
 
-// One game at the advisor: its rules, what the reader left there, and what it is answered with.
+// One game of the advisor: its rules, its session, and its values.
 
 /**
  * @typedef {object} Table
  * @property {import("./position.js").Edition} edition
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {import("./session.js").Session} session
- * @property {import("./values.js").Values | null} values Null while they are not here.
+ * @property {import("./values.js").Values | null} values Null until they are loaded.
  * @property {(position: import("./position.js").Position) => Answer} answer
- * @property {string} awaited The parts that are waited for; "" for none.
+ * @property {string} awaited Parts of the values that are being fetched; "" for none.
  */
 
 /** @returns {Answer} */
 export const waiting = () => ({kind: "waiting"});
 
 /**
- * Lay out a game whose values are not here yet.
+ * Create a game without values.
  * @param {import("./position.js").Edition} edition @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @param {import("./session.js").Session} session @returns {Table}
  */
@@ -45,22 +45,22 @@ function layTable(edition, ruleset, session) {
   return {edition, ruleset, session, values: null, answer: waiting, awaited: ""};
 }
 
-/** Have a game answer with what went wrong, until it is tried again. @param {Table} table @param {unknown} error */
+/** Make a game answer with an error until a retry. @param {Table} table @param {unknown} error */
 function fail(table, error) {
   table.answer = () => ({kind: "failed", error});
 }
 
-// The par sheet beside the card: what each open box is counted on for, and what this throw brings over that.
+// The par sheet beside the card: the par of each open box, and the points of this throw over par.
 
-/** What the sheet holds of the bonus of a card. @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position["scores"]} scores */
+/** Return the part of the bonus that the par sheet assigns to a card. @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position["scores"]} scores */
 export function bonusOfCard(sheet, ruleset, scores) {
   const faces = ruleset.categories.flatMap(({face}, box) => (face > 0 && scores[box] === null ? [face] : []));
   return bonusHeld(sheet, ruleset, totalsOfScores(ruleset, scores).upper_total, faces);
 }
 
 /**
- * What the dice on the table bring over par in each open box, with what they do to the bonus; null in the others, and
- * in all of them while dice are missing.
+ * Return the points over par of the dice on the table in each open box, including the effect on the bonus; null for
+ * filled boxes, and for all boxes while dice are missing.
  * @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position} position @returns {(number | null)[]}
  */
 export function overPar(sheet, ruleset, position) {
@@ -82,7 +82,7 @@ const signed = (voice, points) => {
 };
 
 /**
- * Return what stands beside each box: its par, and what this throw brings over it; the most of them is marked.
+ * Return a function that draws the par of a box and this throw's points over par; the highest is marked.
  * @param {Voice} voice @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position} position @returns {(category: number) => string}
  */
 export function drawPars(voice, sheet, ruleset, position) {
@@ -96,9 +96,9 @@ export function drawPars(voice, sheet, ruleset, position) {
   };
 }
 
-// What the best options of a position lead to, once it is known; of the essay's game only.
+// Final scores after the best options of a position; for the essay's game only.
 
-/** Lets the page live: what is there is drawn first. @returns {Promise<void>} */
+/** Let the page paint and respond first. @returns {Promise<void>} */
 const breathe = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 class Ahead {
@@ -109,15 +109,15 @@ class Ahead {
   /** @type {readonly Outlook[] | null} */
   #outlooks = [];
 
-  /** What is known of a position; empty while it is computed, null when that failed. @param {Position} position */
+  /** Return the outlooks of a position; empty while they are computed, null if that failed. @param {Position} position */
   of(position) {
     return position === this.#position ? this.#outlooks : [];
   }
 
   /**
-   * Ask for a position, unless that was asked last.
-   * @param {Table} table Its values are here. @param {Position} position @param {readonly RankedOption[]} options
-   * @param {import("./values.js").FetchFile} file @param {() => void} show What is known then.
+   * Compute the outlooks of a position, unless it was requested last.
+   * @param {Table} table A game with loaded values. @param {Position} position @param {readonly RankedOption[]} options
+   * @param {import("./values.js").FetchFile} file @param {() => void} show Called when the result changes.
    */
   async ask(table, position, options, file, show) {
     if (position === this.#position) return;
@@ -127,11 +127,11 @@ class Ahead {
       await breathe();
       if (this.#position !== position) return;
       const outlooks = await (await this.#coming).lookAhead(position, options, breathe);
-      if (this.#position !== position) return; // The reader has gone on meanwhile.
+      if (this.#position !== position) return; // The position has changed.
       this.#outlooks = outlooks;
       show();
     } catch {
-      this.#coming = null; // The options stand there without; the next position asks again.
+      this.#coming = null; // The options are shown without outlooks; the next position retries.
       if (this.#position !== position) return;
       this.#outlooks = null;
       show();
@@ -146,13 +146,13 @@ class Ahead {
   }
 }
 
-// Bring what a reader waits for into the part of the page that can be seen.
+// Scroll a result that the reader waits for into view.
 
-/** Pixels that stay free under it. */
+/** Space below it in pixels. */
 const MARGIN = 8;
 
 /**
- * Scroll down until an element is in sight, also above the keyboard of a phone; never up, for what is read stays.
+ * Scroll down until an element is visible above the on-screen keyboard; never scroll up, away from what is being read.
  * @param {Element} element
  */
 function bringIntoSight(element) {
@@ -161,7 +161,7 @@ function bringIntoSight(element) {
   if (hidden > 0) scrollBy({top: hidden});
 }
 
-// Mouse, finger and keyboard at the advisor.
+// Input by touch, mouse and keyboard.
 
 /**
  * @typedef {object} Hand
@@ -170,10 +170,10 @@ function bringIntoSight(element) {
  * @property {(next: Session) => void} go
  * @property {() => void} settle Show the pending answer now, if there is one.
  * @property {(key: string) => void} press
- * @property {(name: string) => void} choose Take up another game.
+ * @property {(name: string) => void} choose Switch to another game.
  */
 
-/** Listen to what the reader does; returns what stops it. @param {HTMLElement} element @param {Hand} hand */
+/** Handle input; return a function that stops this. @param {HTMLElement} element @param {Hand} hand */
 export function listen(element, hand) {
   const stop = new AbortController();
   const {signal} = stop;
@@ -192,16 +192,16 @@ export function listen(element, hand) {
 }
 
 /**
- * Follow an entry that was made before the figure was alive, and show it again.
+ * Apply an entry that was made before the figure was mounted.
  * @param {HTMLElement} element @param {Hand} hand
- * @param {string} name The `data-entry` of what it was made in.
+ * @param {string} name The `data-entry` of its field.
  * @param {string} value
  */
 function followEntry(element, hand, name, value) {
   const entry = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (element.querySelector(`[data-entry="${name}"]`));
   if (entry === null) return;
   entry.value = value;
-  entry.focus({preventScroll: true}); // The reader is there still; an earlier press may have led the focus away.
+  entry.focus({preventScroll: true}); // An earlier press may have moved the focus away.
   if (entry instanceof HTMLSelectElement) followSelect(element, entry, hand);
   else hand.go(typeText(hand.session, value));
 }
@@ -225,7 +225,7 @@ function followKey(element, event, hand) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const field = closest(event.target, "[data-field=dice]");
   if (field !== null && event.key === "Enter") {
-    event.preventDefault(); // Or the same key press would take the option that the focus goes to.
+    event.preventDefault(); // Otherwise the key would also press the option that receives the focus.
     hand.settle();
     return void focusControl(element, ".ranked [data-press]");
   }
@@ -243,11 +243,11 @@ function followKey(element, event, hand) {
   if (move !== undefined) focusControl(element, `[data-press="die-${die + move}"]`);
 }
 
-/** @param {EventTarget | null} target Index of the die that has the focus, -1 for none. */
+/** Return the index of the focused die, -1 for none. @param {EventTarget | null} target */
 const dieOf = (target) => Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
 
 /**
- * Show a digit on the die that has the focus, and go on to the next.
+ * Enter a digit on the focused die, and move the focus to the next.
  * @param {HTMLElement} element @param {KeyboardEvent} event @param {Hand} hand @param {number} die
  */
 function enterDigit(element, event, hand, die) {
@@ -258,29 +258,29 @@ function enterDigit(element, event, hand, die) {
   if (hand.session.problem === null && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
 }
 
-/** What is kept beside the games, each under its own name: which was played last, and what the address held then. */
+/** Names of stored texts besides the games: the game played last, and the address at that time. */
 const [LAST, BEHIND] = ["last", "behind"];
 
 export class Advisor {
-  /** What was said of a position when the reader arrived at it. @type {{position: Position, greeting: Greeting} | null} */
+  /** The notice shown at the beginning of the visit, and its position. @type {{position: Position, greeting: Greeting} | null} */
   #arrival = null;
-  /** The games that were looked at, by name: a reader who comes back finds a game as it was left. @type {Map<string, Table>} */
+  /** Opened games by name, so that a game is unchanged when the reader returns to it. @type {Map<string, Table>} */
   #tables = new Map();
-  /** The game that is played now. @type {Table} */
+  /** The current game. @type {Table} */
   #table;
-  /** The reader lets the page throw the dice, so the focus waits on that button. */
+  /** Whether the page throws the dice, so that the focus stays on that button. */
   #throws = false;
-  /** The reader has entered all dice, and the options are to be in sight as soon as they are here. */
+  /** Whether to scroll to the options when they appear, because the reader has entered all dice. */
   #looks = false;
-  /** The reader wants the par sheet. */
+  /** Whether the par sheet is shown. */
   #has_sheet = false;
   #ahead = new Ahead();
-  /** Shows the pending answer. @type {(() => void) | null} */
+  /** Paints the pending answer. @type {(() => void) | null} */
   #rest = null;
   #paint;
 
   /**
-   * @param {HTMLElement} element Holds the markup of the opening position. @param {Context} context @param {Shown} opening
+   * @param {HTMLElement} element Contains the markup of the opening position. @param {Context} context @param {Shown} opening
    * @param {import("../../engine/widget").DataSet} minds_par The par sheet. @param {Voice} voice
    */
   constructor(element, context, opening, minds_par, voice) {
@@ -303,7 +303,7 @@ export class Advisor {
   }
 
   /**
-   * Find a game as it was left, or begin it.
+   * Return an opened game, or open it.
    * @param {Edition} edition @param {Ruleset} ruleset @param {Session} [session] @returns {Table}
    */
   #lay(edition, ruleset, session = startSession(newPosition(ruleset))) {
@@ -312,7 +312,7 @@ export class Advisor {
     return table;
   }
 
-  /** Begin where the page's address says, at the game that was broken off, or at the opening. */
+  /** Begin at the position in the address, at the unfinished game, or at the opening. */
   start() {
     const linked = this.context.readState();
     if (linked !== null || this.context.kept(LAST) !== null) this.#arrive(linked);
@@ -330,11 +330,11 @@ export class Advisor {
     this.#table = this.#lay(edition, ruleset);
     this.#table.session = session;
     this.#arrival = {position: session.position, greeting};
-    if (!is_return) this.context.keep(BEHIND, ""); // The address is as new as this visit.
+    if (!is_return) this.context.keep(BEHIND, ""); // The address is from this visit, not from the last move.
     if (greeting.kind !== "linked") this.#writeAddress();
   }
 
-  /** Fetch and check the values; entering goes on meanwhile, and a failure is said where the answer would be. */
+  /** Fetch and check the values without blocking input; show an error in place of the answer. */
   async load() {
     const table = this.#table;
     table.answer = waiting;
@@ -350,7 +350,7 @@ export class Advisor {
   }
 
   /**
-   * Fetch the parts that a position needs, and answer it, unless the reader has gone on to one that needs others.
+   * Fetch the parts that a position needs, and answer it, unless the reader has moved on to one that needs other parts.
    * @param {readonly string[]} names
    */
   async #fetch(names) {
@@ -368,7 +368,7 @@ export class Advisor {
     if (table === this.#table) this.#showAndSay();
   }
 
-  /** Show what came, and say it: the reader has waited for it. */
+  /** Show the fetched answer, and announce it because the reader has waited for it. */
   #showAndSay() {
     this.#show((answer) => {
       if (this.#isOpening() && answer.kind !== "failed") return;
@@ -376,7 +376,7 @@ export class Advisor {
     });
   }
 
-  /** Go back to the opening position; undo leads from there to the game that was left. */
+  /** Return to the opening position; undo restores the previous game. */
   reset() {
     this.#table = this.#lay(this.opening.edition, this.opening.ruleset);
     const {past, position} = this.session;
@@ -386,7 +386,7 @@ export class Advisor {
     if (this.#table.values === null) this.load();
   }
 
-  /** Take up another game, where it was left. @param {string} name */
+  /** Switch to another game. @param {string} name */
   choose(name) {
     const edition = findEdition(name) ?? EDITIONS[0];
     const ruleset = rulesOf(edition);
@@ -398,7 +398,7 @@ export class Advisor {
   }
 
   /**
-   * Find a game as an earlier visit left it; undefined where there is none, or where it is on the table.
+   * Read a game of an earlier visit; undefined if there is none, or if it is open.
    * @param {Edition} edition @param {Ruleset} ruleset
    */
   #left(edition, ruleset) {
@@ -406,7 +406,7 @@ export class Advisor {
     return readGame({kept: this.context.kept, opening: this.opening}, edition, ruleset) ?? undefined;
   }
 
-  /** Keep the game in the browser, at once, and in the address, soon. */
+  /** Store the game in the browser immediately, and in the address soon. */
   #keep() {
     const {edition, session} = this.#table;
     this.context.keep(LAST, edition.name);
@@ -419,21 +419,21 @@ export class Advisor {
     this.context.writeState(this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position));
   }
 
-  /** Show a session, keep it, and say what changed. @param {Session} next @param {string} [key] What was pressed. */
+  /** Show a session, store it, and announce the change. @param {Session} next @param {string} [key] The press key. */
   go(next, key) {
     const moved = next.position !== this.session.position;
     this.#table.session = next;
-    if (moved) this.#keep(); // Before anything is drawn: the page may be closed at any time.
+    if (moved) this.#keep(); // Before painting, because the page may be closed at any time.
     if (moved) this.#looks = countMissing(next.position) === 0;
     this.#show((answer) => {
-      // Between two dice of one throw nothing new is known; the focus reads the dice.
+      // There is no new answer between two dice of one throw; the focused die is read anyway.
       const halfway = next.entering && answer.kind === "open";
       if (moved && !halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice, this.voice));
       if (moved && key === "throw") focusControl(this.element, ".ranked [data-press]", {preventScroll: true});
     });
   }
 
-  /** Follow a press on a control, or an entry made before the figure was alive, "dice=55566". @param {string} key */
+  /** Handle a press, or an entry made before the figure was mounted ("dice=55566"). @param {string} key */
   press(key) {
     this.settle();
     const [name, value] = key.split("=");
@@ -448,27 +448,27 @@ export class Advisor {
     if (before !== this.session.position) this.#moveFocus(key);
   }
 
-  /** Lay the par sheet beside the card, or take it away. */
+  /** Show or hide the par sheet. */
   #turnSheet() {
     this.#has_sheet = !this.#has_sheet;
     this.#show();
   }
 
-  /** Put the focus where the game goes on. @param {string} key What was pressed. */
+  /** Move the focus to the next action. @param {string} key The press key. */
   #moveFocus(key) {
     if (!/^(keep|score|new|face)/.test(key)) return;
     const die = nextDie(this.session.position);
     if (die >= 0) focusControl(this.element, this.#throws ? "[data-press=throw]" : `[data-press=die-${die}]`);
   }
 
-  /** The position is the example that ships with its options. */
+  /** Whether the position is the opening example, whose options are in the page. */
   #isOpening() {
     return this.session.position === this.opening.position;
   }
 
   /**
-   * Paint the hand at once, and the answer in the next frame, because computing and drawing the answer can take longer
-   * than 100 ms.
+   * Paint the dice at once, and the answer in the next frame, because computing and drawing it can take more than 100
+   * ms.
    * @param {(answer: Answer) => void} [then]
    */
   #show(then) {
@@ -499,7 +499,7 @@ export class Advisor {
     requestAnimationFrame(() => requestAnimationFrame(() => this.settle()));
   }
 
-  /** Show the pending answer now, if there is one. */
+  /** Paint the pending answer now, if there is one. */
   settle() {
     const rest = this.#rest;
     this.#rest = null;
@@ -528,14 +528,14 @@ export class Advisor {
     return this.#arrival?.position === this.session.position ? this.#arrival.greeting : {kind: "none"};
   }
 
-  /** Bring the best option into sight, once, when the reader has entered the dice. */
+  /** Scroll to the best option, once, when the reader has entered the dice. */
   #look() {
     const best = this.element.querySelector(".ranked .option");
     if (this.#looks && best !== null) bringIntoSight(best);
     this.#looks = false;
   }
 
-  /** Bring the typed dice in line with the dice on the table; what is being typed is left alone, mistakes above all. */
+  /** Update the text field to the dice on the table, unless the reader is typing in it. */
   #showTyped() {
     const field = this.element.querySelector("[data-field=dice]");
     if (!(field instanceof HTMLInputElement)) return;

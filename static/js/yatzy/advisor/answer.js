@@ -1,4 +1,4 @@
-/** What the advisor knows of a position: its value, or every option ranked. */
+/** Answers of the advisor: the value of a position, or its ranked options. */
 
 import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {optionKey} from "../parts/records.js";
@@ -11,10 +11,10 @@ import {countMissing} from "./position.js";
 /** @import {Voice} from "../words/voice.js" */
 
 /**
- * Return a function that answers positions as far as the values are here; the turn of the last scorecard is kept, for
- * its next throw.
+ * Return a function that answers positions with the loaded values; it caches the turn of the last scorecard for its
+ * next throw.
  * @param {import("../game/tables.js").Game} game @param {import("./values.js").Values} values
- * @returns {(position: Position) => Answer} "fetching" where parts of the table have to be fetched first.
+ * @returns {(position: Position) => Answer} "fetching" if parts of the table must be fetched first.
  */
 export function adviser(game, values) {
   /** @type {{key: string, turn: import("../game/turn.js").Turn} | null} */
@@ -40,7 +40,7 @@ export function adviser(game, values) {
 }
 
 /**
- * Value the position before its throw: the kept dice, with this throw still to come.
+ * Return the value of the position before its throw: of the kept dice, with this throw still to come.
  * @param {import("../game/tables.js").Game} game @param {import("../game/turn.js").Turn} turn @param {Position} position
  */
 function valueOfKept({lattice}, turn, {dice, kept, rerolls}) {
@@ -64,7 +64,7 @@ function optionsOf(game, turn, {dice, rerolls}, written) {
 }
 
 /**
- * Name the boxes of an answer in a language.
+ * Translate the box names of an answer.
  * @param {Answer} answer @param {import("../game/rules/scandinavian.js").Ruleset} ruleset @param {Voice} voice @returns {Answer}
  */
 export function named(answer, ruleset, voice) {
@@ -77,7 +77,7 @@ export function named(answer, ruleset, voice) {
   return {...answer, options};
 }
 
-/** Say an answer to a screen reader. @param {Answer} answer @param {number} n_dice @param {Voice} voice */
+/** Describe an answer for screen readers. @param {Answer} answer @param {number} n_dice @param {Voice} voice */
 export function sayAnswer(answer, n_dice, voice) {
   if (answer.kind === "open") return voice.t`Expected final score ${voice.points(answer.value)}.`;
   if (answer.kind !== "options") return "";

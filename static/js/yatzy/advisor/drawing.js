@@ -1,7 +1,6 @@
 /**
- * The advisor as markup: the hand (dice and how to enter them), the answer, the scorecard.
- *
- * Each region is drawn on its own, so that only what changed is replaced; all of them are pure.
+ * Draw the advisor: the dice and their controls, the answer, the scorecard. Regions are drawn separately, so that only
+ * changed ones are replaced. No side effects.
  */
 import {possiblePoints, totalsOfScores} from "../game/tables.js";
 import {scorecard} from "../parts/scorecard.js";
@@ -14,10 +13,10 @@ import {optionText, rankedOptions} from "../parts/ranked.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" @import {Position} from "./position.js" @import {Voice} from "../words/voice.js" */
 /** @import {Sentence} from "../words/text.js" */
 
-// A number that is raised and lowered by one, as markup; `static/css/yatzy/parts/stepper.css` dresses it.
+// A number with buttons to change it by one; its styles are in `static/css/yatzy/parts/stepper.css`.
 
 /**
- * Draw it; at an end of the range the button stays where it is, and does nothing.
+ * Draw the stepper; at an end of the range, a button is disabled.
  * @param {Voice} voice
  * @param {"rerolls" | "extra"} key Presses are "KEY-less" and "KEY-more".
  * @param {number} count @param {number} most
@@ -30,10 +29,10 @@ function stepper(voice, key, count, most, text) {
   return `<span class="stepper">${button("less", less, count === 0)}<output>${text}</output>${button("more", more, count === most)}</span>`;
 }
 
-// The advisor's scorecard as markup: every box a choice of points, and what the dice on the table offer.
+// The scorecard: every box is a select field of its possible points, or offers the points of the dice.
 
 /**
- * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
+ * Draw the scorecard; every box is a select field, and open boxes offer the points of a complete roll.
  * @param {Shown} shown
  */
 export function drawCard({voice, ruleset, position, latest = -1, beside}) {
@@ -61,7 +60,7 @@ function drawOffer(voice, ruleset, category, entry) {
 }
 
 /**
- * Draw the extra Yahtzees as a number to raise and lower, once the box for them holds points.
+ * Draw the stepper of the extra Yahtzees, if their box has points.
  * @param {Voice} voice @param {Ruleset} ruleset @param {Position} position
  */
 function drawExtra(voice, ruleset, {scores, n_extra_yahtzees}) {
@@ -81,44 +80,44 @@ function drawChoice(voice, ruleset, category, written) {
 
 /**
  *
- * @typedef {object} Shown What the advisor shows.
- * @property {Voice} voice The language.
- * @property {import("./position.js").Edition} edition The game.
- * @property {Ruleset} ruleset Its rules.
+ * @typedef {object} Shown State of the advisor for drawing.
+ * @property {Voice} voice
+ * @property {import("./position.js").Edition} edition
+ * @property {Ruleset} ruleset
  * @property {Position} position
  * @property {number} selected Die whose face is being chosen; -1 for none.
  * @property {Answer} answer
  * @property {number} [latest] Category written last, -1 for none.
- * @property {(category: number) => string} [beside] What stands beside each box: the par sheet, where it is asked for.
+ * @property {(category: number) => string} [beside] Draws the par sheet beside a box, if it is shown.
  *
  * @typedef {{kind: "waiting"} | {kind: "failed", error: unknown} | {kind: "over", average: number | null}
  *   | {kind: "open", value: number} | {kind: "fetching", names: readonly string[], bytes: number}
  *   | {kind: "options", options: readonly import("../parts/ranked.js").RankedOption[]}} Answer
- *   What is known of the position: "open" while dice are missing, "options" when all are entered; "fetching" while the
- *   parts of the table that it needs are on their way.
+ *   The answer to a position: "open" while dice are missing, "options" when all are entered; "fetching" while parts of the
+ *   table are being fetched.
  *
  * @typedef {{kind: "none"} | {kind: "example"} | {kind: "resumed"} | {kind: "linked", has_own: boolean, problem: Sentence | null}} Greeting
- *   What stands there when a reader arrives: the page's example, the game that was broken off, or a link's position; with
- *   a link, whether the reader's own game is one undo behind it, and why the link could not be followed.
+ *   The notice at the beginning of a visit: for the example, the unfinished game, or a link. `has_own`: undo returns to the
+ *   own game; `problem`: why the link is invalid.
  */
 
 const N_FACES = 6;
 
-/** Say which die. @param {Voice} voice @param {number} die */
+/** Return the label of a die. @param {Voice} voice @param {number} die */
 const ordinal = (voice, die) => voice.t`first second third fourth fifth sixth`.split(" ")[die];
 
-/** Write the dice of this throw as they would be typed. @param {Position} position */
+/** Return the dice of this throw as typed text. @param {Position} position */
 export const thrownText = ({dice, kept}) => dice.slice(kept).filter((face) => face > 0).join("");
 
-/** Say where in the game the position is. @param {Shown} shown */
+/** Draw the turn and throw of the position. @param {Shown} shown */
 export function drawPlace({voice, ruleset, position}) {
   if (isOver(position)) return `<b>${voice.t`The game is over`}</b>`;
   const place = `<b>${voice.t`Turn ${countFilled(position.scores) + 1}`}</b> ${voice.t`of ${ruleset.categories.length}`}`;
-  if (ruleset.saves_throws) return `<span>${place}</span>`; // How many throws were made is not known, nor of account.
+  if (ruleset.saves_throws) return `<span>${place}</span>`; // The number of throws made is unknown, and does not matter.
   return `<span>${place},</span> <span>${voice.t`throw ${ruleset.n_throws - position.rerolls} of ${ruleset.n_throws}`}</span>`;
 }
 
-/** Draw what stays as it is while somebody plays: the choice of the game, and labels. @param {Shown} shown */
+/** Draw the static texts: labels, and the selection of the game. @param {Shown} shown */
 export function drawLabels({voice, edition}) {
   const options = EDITIONS.map(({name, title}) => `<option value="${name}"${name === edition.name ? " selected" : ""}>${voice.tell({form: title, gaps: []})}</option>`);
   return {
@@ -129,7 +128,7 @@ export function drawLabels({voice, edition}) {
   };
 }
 
-/** Draw the dice and, while one of them is open or chosen, the tray of faces. @param {Shown} shown */
+/** Draw the dice and, while one of them is empty or selected, the face keys. @param {Shown} shown */
 export function drawDice({voice, position, selected}) {
   if (isOver(position)) return "";
   const target = selected >= 0 ? selected : nextDie(position);
@@ -143,7 +142,7 @@ export function drawDice({voice, position, selected}) {
   return `<div class="dice-row" role="group" aria-label="${voice.t`Dice`}">${dice.join("")}</div>${drawTray(voice, target)}`;
 }
 
-/** Offer to throw the dice that are missing, for readers who have none at hand. @param {Shown} shown */
+/** Draw the button that throws the missing dice, for readers without dice. @param {Shown} shown */
 export function drawThrow({voice, position}) {
   const missing = countMissing(position);
   if (missing === 0 || isOver(position)) return "";
@@ -151,7 +150,7 @@ export function drawThrow({voice, position}) {
   return `<button type="button" class="button" data-press="throw">${label}</button>`;
 }
 
-/** @param {Voice} voice @param {number} target Die that the tray speaks of; -1 for none. */
+/** @param {Voice} voice @param {number} target Die that the face keys change; -1 for none. */
 function drawTray(voice, target) {
   if (target < 0) return `<p class="advisor-hint soft beside">${voice.t`Tap a die to change it.`}</p>`;
   const faces = Array.from({length: N_FACES}, (_, index) =>
@@ -160,7 +159,7 @@ function drawTray(voice, target) {
   return `<div class="tray" role="group" aria-label="${voice.t`Face of the ${ordinal(voice, target)} die`}">${faces.join("")}</div>`;
 }
 
-/** Draw the rerolls in hand as a choice, or where they can be many as a number to raise and lower. @param {Shown} shown */
+/** Draw the number of rerolls as a choice, or as a stepper if there can be many. @param {Shown} shown */
 export function drawRerolls({voice, ruleset, position}) {
   if (ruleset.saves_throws) {
     const most = mostRerolls(ruleset, position.scores);
@@ -175,7 +174,7 @@ export function drawRerolls({voice, ruleset, position}) {
   return `<fieldset class="rerolls"><legend>${voice.t`Rerolls left`}</legend>${radios.join("")}</fieldset>`;
 }
 
-/** Draw what the position is worth, and every option once the dice are known. @param {Shown} shown */
+/** Draw the value of the position, and its options if the dice are complete. @param {Shown} shown */
 export function drawAnswer({voice, ruleset, position, answer}) {
   if (answer.kind === "waiting") {
     return `<div class="advisor-words grid-layout soft"><p class="with-script">${voice.t`The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.`}</p><p class="without-script">${voice.t`The answer is computed in your browser, and that needs JavaScript.`}</p></div>`;
@@ -197,7 +196,7 @@ export function drawAnswer({voice, ruleset, position, answer}) {
 }
 
 /**
- * Say what the best options lead to; before it is known, keep its room, so that no option moves under the hand.
+ * Draw the final scores after the best options; reserve their space before, so that no option moves under the pointer.
  * @param {Shown} shown @param {readonly import("../endings/outlook.js").Outlook[] | null} outlooks Empty while they are computed.
  */
 export function drawOutlooks({voice, ruleset, answer}, outlooks) {
@@ -231,7 +230,7 @@ function drawEnd(voice, ruleset, {scores, n_extra_yahtzees}, average) {
   return `<p class="advisor-now soft wraps"><b data-value="${total}">${total}</b> <span>${voice.t`final score.`}${compared}</span></p>`;
 }
 
-/** Draw the notice that greets a reader when the page opens. @param {Voice} voice @param {Greeting} greeting */
+/** Draw the notice at the beginning of a visit. @param {Voice} voice @param {Greeting} greeting */
 export function drawNotice(voice, greeting) {
   const link = (/** @type {string} */ press, /** @type {string} */ label) => `<button type="button" class="link" data-press="${press}">${label}</button>`;
   const anew = link("new", voice.t`start a new game`);
@@ -245,13 +244,13 @@ export function drawNotice(voice, greeting) {
   return `${problem}<p>${voice.t`You followed a link. You can also ${link("undo", voice.t`go on with your own game`)}.`}</p>`;
 }
 
-/** Offer the par sheet, which is of the essay's game only. @param {Shown} shown */
+/** Draw the toggle of the par sheet, which exists for the essay's game only. @param {Shown} shown */
 export function drawSheet({voice, edition, beside}) {
   if (edition !== EDITIONS[0]) return "";
   return `<button type="button" class="button" data-press="pars" aria-pressed="${beside !== undefined}">${voice.t`Par sheet`}</button> ${beside ? voice.t`Beside each open box its par, and what this throw brings over it, with what it does to the bonus. Who writes, writes the most.` : ""}`;
 }
 
-/** Draw the switch of languages. @param {Voice} voice */
+/** Draw the language selection. @param {Voice} voice */
 export function drawLanguages(voice) {
   const options = Object.entries(LANGUAGES).map(([tag, name]) => `<option value="${tag}" lang="${tag}"${tag === voice.tag ? " selected" : ""}>${name}</option>`);
   return `<label class="advisor-game grid-layout"><span>${voice.t`Language`}</span> <select data-entry="lang">${options.join("")}</select></label>`;

@@ -1,7 +1,6 @@
 /**
- * What the reader has told the advisor: the scorecard, the dice on the table and the rerolls in hand.
- *
- * A position is a frozen value; each action returns the next one.
+ * Positions entered by the reader: the scorecard, the dice on the table and the rerolls left. Positions are immutable;
+ * each action returns a new one.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
@@ -12,11 +11,11 @@ import {forced, maxi, saved, yahtzee} from "../game/rules/other-games.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-// The games that can be chosen, and where the values of each are.
+// The games of the advisor, and the files of their values.
 
 /**
- * @typedef {object} Edition One game that can be chosen.
- * @property {"scandinavian" | "saved" | "maxi" | "yahtzee" | "forced"} name Names it in addresses.
+ * @typedef {object} Edition A game of the advisor.
+ * @property {"scandinavian" | "saved" | "maxi" | "yahtzee" | "forced"} name Name in addresses.
  * @property {string} title
  * @property {string} file Data set with its values.
  */
@@ -30,7 +29,7 @@ export const EDITIONS = [
   {name: "forced", title: "Yahtzee, forced jokers", file: "values-yahtzee-forced"},
 ];
 
-/** Return the game called `name`; undefined for none. @param {string} name */
+/** Return the game called `name`; undefined if there is none. @param {string} name */
 export const findEdition = (name) => EDITIONS.find((edition) => edition.name === name);
 
 const RULES = {scandinavian, saved, maxi, yahtzee, forced};
@@ -41,12 +40,12 @@ export const rulesOf = ({name}) => RULES[name];
 /**
  * @typedef {object} Position
  * @property {import("../game/tables.js").Scores} scores
- * @property {readonly number[]} dice Faces as they lie, 0 where no die was entered yet.
- * @property {number} kept How many dice, from the first on, were kept from the throw before.
- * @property {number} rerolls Rerolls in hand after this throw, saved throws among them.
- * @property {number} n_extra_yahtzees Yahtzees that were paid for on top of their box.
+ * @property {readonly number[]} dice Faces by place, 0 for dice that are not entered yet.
+ * @property {number} kept Number of dice, from the first on, that were kept from the previous throw.
+ * @property {number} rerolls Rerolls left after this throw, including saved throws.
+ * @property {number} n_extra_yahtzees Number of extra Yahtzees with a bonus.
  *
- * @typedef {{position: Position} | {problem: import("../words/text.js").Sentence}} Entered Where an entry leads, or why it cannot be.
+ * @typedef {{position: Position} | {problem: import("../words/text.js").Sentence}} Entered The next position, or why the entry is invalid.
  */
 
 const N_FACES = 6;
@@ -64,7 +63,7 @@ export const countFilled = (scores) => scores.filter((points) => points !== null
 export const isOver = ({scores}) => countFilled(scores) === scores.length;
 
 /**
- * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
+ * Return the maximum number of rerolls left: two, and those that earlier turns can have saved.
  * @param {Ruleset} ruleset @param {import("../game/tables.js").Scores} scores
  */
 export function mostRerolls({n_throws, saves_throws}, scores) {
@@ -72,13 +71,13 @@ export function mostRerolls({n_throws, saves_throws}, scores) {
 }
 
 /**
- * Count the extra Yahtzees that a scorecard can hold at most: one a turn, once the box for them holds points.
+ * Return the maximum number of extra Yahtzees of a scorecard: one a turn, if their box has points.
  * @param {Ruleset} ruleset @param {import("../game/tables.js").Scores} scores
  */
 export const mostExtraYahtzees = (ruleset, scores) => totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
 
 /**
- * Say what each category offers for the roll on the table; null where it is filled, or closed to this roll.
+ * Return the points of the roll on the table in each category; null if it is filled, or not allowed for this roll.
  * @param {Ruleset} ruleset
  * @param {Position} position All dice entered.
  * @returns {(import("../game/rules/jokers.js").Entry | null)[]}
@@ -89,14 +88,14 @@ export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
   return scores.map((points, category) => (points === null ? entryOf(ruleset, category, roll, situation) : null));
 }
 
-/** Count the dice that were not entered yet. @param {Position} position */
+/** Count the dice that are not entered yet. @param {Position} position */
 export const countMissing = ({dice}) => dice.filter((face) => face === 0).length;
 
-/** Return the die that the next face goes to; -1 when all are entered. @param {Position} position */
+/** Return the next die to enter; -1 if all are entered. @param {Position} position */
 export const nextDie = ({dice}) => dice.indexOf(0);
 
 /**
- * Show a face on one die; 0 takes the face away. A kept die that changes was not kept.
+ * Set the face of a die; 0 clears it. A kept die that changes no longer counts as kept.
  * @param {Position} position @param {number} die @param {number} face @returns {Position}
  */
 export function setDie(position, die, face) {
@@ -105,7 +104,7 @@ export function setDie(position, die, face) {
 }
 
 /**
- * Take dice from typed text. After a keep the text may hold all dice, or only the new ones.
+ * Read dice from typed text. After a keep, the text may contain all dice or only the new ones.
  * @param {Position} position @param {string} text @returns {Entered}
  */
 export function typeDice(position, text) {
@@ -130,7 +129,7 @@ export function typeDice(position, text) {
 }
 
 /**
- * Take the kept dice out of a typed roll; null when it does not hold them.
+ * Remove the kept dice from a typed roll; null if it does not contain them.
  * @param {readonly number[]} faces @param {readonly number[]} kept
  */
 function withoutKept(faces, kept) {
@@ -143,14 +142,14 @@ function withoutKept(faces, kept) {
   return rest;
 }
 
-/** Throw every die that was not entered. @param {Position} position @param {() => number} random Uniform in [0, 1). @returns {Position} */
+/** Throw every die that is not entered. @param {Position} position @param {() => number} random Uniform in [0, 1). @returns {Position} */
 export function throwDice(position, random) {
   return {...position, dice: position.dice.map((face) => face || 1 + Math.floor(N_FACES * random()))};
 }
 
 /**
- * Keep some of the dice and throw the rest: they are lifted, the others wait to be entered.
- * @param {Position} position All dice entered, a reroll in hand.
+ * Keep some of the dice; the others are to be entered.
+ * @param {Position} position All dice entered, a reroll left.
  * @param {readonly number[]} dice A part of the roll.
  * @returns {Position}
  */
@@ -163,7 +162,7 @@ export function keepDice(position, dice) {
 }
 
 /**
- * Write the roll into a category and begin the next turn; unused throws are taken along where they are saved.
+ * Write the roll into a category and begin the next turn; unused throws are added in games that save them.
  * @param {Position} position All dice entered.
  * @param {Ruleset} ruleset @param {number} category @returns {Position}
  */
@@ -178,8 +177,8 @@ export function scoreRoll(position, ruleset, category) {
 }
 
 /**
- * Write points into a category, or open it with null, and leave the dice where they are. What the card then cannot
- * hold any more, throws saved or extra Yahtzees, is taken back to the most that it can.
+ * Write points into a category, or reopen it with null, without changing the dice. Saved throws and extra Yahtzees are
+ * reduced to the maximum that the new card allows.
  * @param {Position} position @param {Ruleset} ruleset @param {number} category @param {number | null} points @returns {Position}
  */
 export function writeScore(position, ruleset, category, points) {
@@ -192,9 +191,9 @@ export function writeScore(position, ruleset, category, points) {
   };
 }
 
-// A position as text for the page's address: "3,-,9,12,-,18,-,-,-,-,0,-,-,22,-:55566:2", points by category, dice,
-// rerolls; a fourth part where it is not 0, how many of the dice were kept; a fifth, the extra Yahtzees. In front of it
-// stands the name of the game, "maxi:", unless that is the one the essay is about. Reading is in links.js.
+// A position as text for the page's address: "3,-,9,12,-,18,-,-,-,-,0,-,-,22,-:55566:2" are points by category, dice,
+// and rerolls; a fourth part (if not 0) is the number of kept dice, a fifth the extra Yahtzees. The name of the game
+// precedes it ("maxi:"), unless it is the essay's. `session.js` reads this text.
 
 /** Write a position of a game as text. @param {Edition} edition @param {Position} position */
 export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yahtzees}) {
@@ -204,7 +203,7 @@ export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yah
 }
 
 /**
- * Write a game with what can be undone in it: its positions, the oldest first, with a space between.
+ * Write a game with its undo history: its positions, the oldest first, separated by spaces.
  * @param {Edition} edition @param {Pick<import("./session.js").Session, "past" | "position">} session
  */
 export function writeGame(edition, {past, position}) {

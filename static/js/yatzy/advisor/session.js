@@ -1,7 +1,6 @@
 /**
- * A reader at the advisor: the position, the die being changed, what can be undone and what must be explained.
- *
- * A session is a frozen value; what the reader does leads to the next one. No DOM.
+ * Sessions of the advisor: the position, the selected die, the undo history and the error message. Sessions are
+ * immutable; each action returns a new one. No DOM.
  */
 import {
   countFilled, countMissing, EDITIONS, findEdition, isOver, keepDice, mostExtraYahtzees, mostRerolls, newPosition, nextDie, rulesOf,
@@ -17,14 +16,14 @@ import {sentence, SentenceError} from "../words/text.js";
  * @typedef {object} Session
  * @property {Position} position
  * @property {number} selected Die whose face is being changed, -1 for none.
- * @property {readonly Position[]} past Positions that undo leads back to, the latest last.
- * @property {boolean} entering The last step entered dice; entering more of them is the same step for undo.
- * @property {import("../words/text.js").Sentence | null} problem Why the last entry cannot be, for the reader; null when all is well.
+ * @property {readonly Position[]} past Undo history, the latest last.
+ * @property {boolean} entering Whether the last step entered dice; entering more is the same undo step.
+ * @property {import("../words/text.js").Sentence | null} problem Why the last entry is invalid; null if it is valid.
  */
 
 const LONGEST_PAST = 500;
 
-/** Begin with a position. @param {Position} position @param {readonly Position[]} [past] What undo leads back to. @returns {Session} */
+/** Begin with a position. @param {Position} position @param {readonly Position[]} [past] Undo history. @returns {Session} */
 export function startSession(position, past = []) {
   return {position, selected: -1, past: past.slice(-LONGEST_PAST), entering: false, problem: null};
 }
@@ -37,7 +36,7 @@ function goOn(session, position, entering = false) {
 }
 
 /**
- * Show a face on the die being changed, or else on the next empty one; a digit that is no face is explained.
+ * Set the face of the selected die, or of the next empty one; report a digit that is no face.
  * @param {Session} session @param {number} face @returns {Session}
  */
 export function enterFace(session, face) {
@@ -47,7 +46,7 @@ export function enterFace(session, face) {
   return goOn(session, setDie(session.position, die, face), true);
 }
 
-/** Turn one die up or down by a face. @param {Session} session @param {number} die @param {1 | -1} step @returns {Session} */
+/** Increase or decrease the face of a die. @param {Session} session @param {number} die @param {1 | -1} step @returns {Session} */
 export function turnDie(session, die, step) {
   const face = session.position.dice[die];
   const next = face === 0 ? (step > 0 ? 1 : 6) : ((face - 1 + step + 6) % 6) + 1;
@@ -55,7 +54,7 @@ export function turnDie(session, die, step) {
 }
 
 /**
- * Take the face of a die away, or of the last die that shows one.
+ * Clear a die, or the last one that is entered.
  * @param {Session} session
  * @param {number} die -1 for the last.
  * @returns {Session}
@@ -67,42 +66,42 @@ export function eraseDie(session, die) {
   return target < 0 ? session : goOn(session, setDie(position, target, 0), true);
 }
 
-/** Take all dice from typed text. @param {Session} session @param {string} text @returns {Session} */
+/** Set all dice from typed text. @param {Session} session @param {string} text @returns {Session} */
 export function typeText(session, text) {
   const entered = typeDice(session.position, text);
   return "problem" in entered ? {...session, problem: entered.problem} : goOn(session, entered.position, true);
 }
 
 /**
- * Write points into a box, or open it.
+ * Write points into a box, or reopen it.
  * @param {Session} session @param {Ruleset} ruleset @param {number} category @param {number | null} points @returns {Session}
  */
 export function chooseScore(session, ruleset, category, points) {
   return goOn(session, writeScore(session.position, ruleset, category, points));
 }
 
-/** Go back a step. @param {Session} session @returns {Session} */
+/** Undo a step. @param {Session} session @returns {Session} */
 export function undo(session) {
   const before = session.past.at(-1);
   if (before === undefined) return {...session, problem: sentence`There is nothing to undo.`};
   return startSession(before, session.past.slice(0, -1));
 }
 
-/** Find the category that the last step wrote into; -1 for none. @param {Session} session */
+/** Return the category that the last step filled; -1 for none. @param {Session} session */
 export function latestScore({position, past}) {
   const before = past.at(-1)?.scores ?? position.scores;
   const changed = [...position.scores.keys()].filter((category) => position.scores[category] !== before[category]);
-  return changed.length === 1 && position.scores[changed[0]] !== null ? changed[0] : -1; // A link or Reset changes many.
+  return changed.length === 1 && position.scores[changed[0]] !== null ? changed[0] : -1; // Links and Reset change several.
 }
 
-/** Choose a die to change, or leave it be. @param {Session} session @param {number} die @returns {Session} */
+/** Select a die, or deselect it. @param {Session} session @param {number} die @returns {Session} */
 function selectDie(session, die) {
   const selected = session.selected === die ? -1 : die;
   return {...session, selected, problem: null};
 }
 
 /**
- * Hold another number of rerolls, at most as many as can be; with the most of them nothing was kept yet.
+ * Set the number of rerolls left, up to the maximum; with the maximum, no dice are kept yet.
  * @param {Position} position @param {number} rerolls @param {Ruleset} ruleset @returns {Position}
  */
 function holdRerolls(position, rerolls, ruleset) {
@@ -112,7 +111,7 @@ function holdRerolls(position, rerolls, ruleset) {
 }
 
 /**
- * Have another number of extra Yahtzees on the card, at most as many as can be.
+ * Set the number of extra Yahtzees, up to the maximum.
  * @param {Position} position @param {number} count @param {Ruleset} ruleset @returns {Position}
  */
 function countYahtzees(position, count, ruleset) {
@@ -123,7 +122,7 @@ function countYahtzees(position, count, ruleset) {
 const within = (count, most) => Math.max(0, Math.min(count, most));
 
 /**
- * Carry out an option: keep dice, or write the roll into a box.
+ * Take an option: keep dice, or write the roll into a box.
  * @param {Session} session @param {string} action
  * @param {string} what Dice, or the name of a category.
  * @param {Ruleset} ruleset @returns {Session}
@@ -135,7 +134,7 @@ function takeOption(session, action, what, ruleset) {
 }
 
 /**
- * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "rerolls-1", "rerolls-more",
+ * Handle a press on a control by its key: "die-0", "face-5", "throw", "rerolls-1", "rerolls-more",
  * "extra-less", "keep-555", "score-chance", "undo", "new".
  * @param {Session} session @param {string} key @param {Ruleset} ruleset
  * @param {() => number} random Uniform in [0, 1), for dice that the page throws.
@@ -155,15 +154,15 @@ export function press(session, key, ruleset, random) {
   return session;
 }
 
-/** Read a count from a key: "more" or "less" than now, or the number itself. @param {string} what @param {number} now */
+/** Read a count from a key: "more", "less", or the number itself. @param {string} what @param {number} now */
 const countOf = (what, now) => ({more: now + 1, less: now - 1}[what] ?? Number(what));
 
-// Where a visit begins: at the position of its link, or else at the game that was broken off in this browser. A linked
-// position always wins, but it takes nothing away: the reader's own game is one undo behind it.
+// The beginning of a visit: the position of the link, or else the unfinished game in this browser. With a link, undo
+// returns to the own game.
 
-// A position read from the page's address, which readers may have changed by hand; address.js says how it is written.
+// Read positions from the page's address, which readers may have edited; `position.js` writes and describes them.
 
-/** A link whose position cannot be; the message is written for the reader. */
+/** An invalid link; the message is for readers. */
 export class LinkError extends SentenceError {
   /** @param {import("../words/text.js").Sentence} what */
   constructor(what) {
@@ -171,7 +170,7 @@ export class LinkError extends SentenceError {
   }
 }
 
-/** Read which game a text speaks of; the essay's, where it names none. @param {string} text @returns {{edition: Edition, rest: string}} */
+/** Split a text into its game and the rest; without a name, the game is the essay's. @param {string} text @returns {{edition: Edition, rest: string}} */
 export function readEdition(text) {
   const [name] = text.split(":", 1);
   const edition = findEdition(name);
@@ -181,7 +180,7 @@ export function readEdition(text) {
 /**
  * Read a position from text without the name of its game.
  * @param {string} text @param {Ruleset} ruleset @returns {Position}
- * @throws {LinkError} When the text is malformed, or the position cannot occur.
+ * @throws {LinkError} If the text is malformed, or the position is impossible.
  */
 export function readPosition(text, ruleset) {
   const [scored, thrown, rerolls, kept = "0", extra = "0", ...more] = text.split(":");
@@ -237,16 +236,16 @@ function readCount(text, most, what) {
  *
  * @typedef {object} Arrival
  * @property {string | null} linked The position in the page's address; null for none.
- * @property {boolean} is_return The page was reloaded or gone back to.
- * @property {(name: string) => string | null} kept Texts kept in this browser: "last" names the game, each name its
- *   positions; "behind" is what the address held at the last move, which it is told a moment later.
+ * @property {boolean} is_return Whether the page was reloaded or reached by the back button.
+ * @property {(name: string) => string | null} kept Reads texts stored in this browser: "last" is the name of the game, each
+ *   game's name has its positions, and "behind" is the address at the last move, because the address is updated later.
  * @property {{edition: Edition, ruleset: Ruleset, position: Position}} opening The page's own example.
  *
  * @typedef {{edition: Edition, ruleset: Ruleset, session: Session, greeting: import("./drawing.js").Greeting}} Beginning
  */
 
 /**
- * Find where a visit begins: a game that is over was not broken off, so after it the page opens on its own example.
+ * Return the beginning of a visit. A finished game is not resumed; the page then opens with its example.
  * @param {Arrival} arrival @returns {Beginning}
  */
 export function findBeginning(arrival) {
@@ -268,7 +267,7 @@ function beginAtOpening(arrival) {
   return {edition, ruleset, session, greeting: {kind: "none"}};
 }
 
-/** @param {Session | null} own What undo leads back to from a position that is not of this game. */
+/** @param {Session | null} own The own game, to which undo returns. */
 const wholePast = (own) => (own === null ? [] : [...own.past, own.position]);
 
 /** @param {Arrival} arrival @param {string} linked @returns {Beginning} */
@@ -292,7 +291,7 @@ function followLink(arrival, linked) {
 }
 
 /**
- * Read a game that was kept; positions that cannot be read are passed over. Null for none.
+ * Read a stored game, skipping unreadable positions; null if there is none.
  * @param {Pick<Arrival, "kept" | "opening">} arrival @param {Edition} edition @param {Ruleset} ruleset @returns {Session | null}
  */
 export function readGame({kept, opening}, edition, ruleset) {
@@ -305,7 +304,7 @@ export function readGame({kept, opening}, edition, ruleset) {
 
 /**
  * @param {string} text @param {Edition} edition @param {Ruleset} ruleset
- * @returns {Position | null} Null where the text is no position of this game.
+ * @returns {Position | null} Null if the text is no position of this game.
  */
 function readPlace(text, edition, ruleset) {
   const {edition: named, rest} = readEdition(text);

@@ -1,11 +1,11 @@
-/** The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far. */
+/** Values of a game: a whole table, or parts that are fetched when a turn needs them. */
 import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} from "../game/values/parts.js";
 import {readValueTable, valueOfState} from "../game/values/table.js";
 import {EDITIONS} from "./position.js";
 
 /** @import {Game} from "../game/tables.js" @import {Part} from "../game/values/parts.js" */
 
-// The values of a game in parts: fetched when a turn needs them, and kept.
+// Values in parts, fetched when a turn needs them and cached.
 
 /**
  * Fetch the list of the parts.
@@ -16,9 +16,9 @@ export async function openParts(folder, game, file) {
   const index = readIndex(await file(`${folder}/index.json.gz`), game);
   /** @type {Map<string, Part>} */
   const parts = new Map();
-  /** Parts on their way. @type {Map<string, Promise<void>>} */
+  /** Pending requests. @type {Map<string, Promise<void>>} */
   const coming = new Map();
-  /** The set that was asked for last, and its part: a turn asks for one set many times. */
+  /** Cache of the last set and its part, because a turn reads the same set many times. */
   let [last_set, last_part] = [-1, /** @type {Part | undefined} */ (undefined)];
 
   /** @param {string} name */
@@ -51,14 +51,14 @@ export async function openParts(folder, game, file) {
  *
  * @typedef {object} Values
  * @property {number} start_value Expected final score of a new game.
- * @property {(filled: number) => readonly string[]} missing Parts that a turn from this set of categories lacks.
- * @property {(names: readonly string[]) => number} bytes What it takes to fetch parts.
+ * @property {(filled: number) => readonly string[]} missing Returns the parts that a turn from this set still needs.
+ * @property {(names: readonly string[]) => number} bytes Returns the size of parts.
  * @property {(names: readonly string[]) => Promise<void>} fetch Fetch parts; rejects with a sentence for readers.
- * @property {import("../game/turn.js").ValueOf} valueOf Points still to come from a state that is here.
+ * @property {import("../game/turn.js").ValueOf} valueOf Returns the expected points still to come from a loaded state.
  */
 
 /**
- * Open the values of a game: fetch the table of the essay's, or the list of the parts of another.
+ * Open the values of a game: fetch the table of the essay's game, or the list of parts of another.
  * @param {import("./position.js").Edition} edition @param {Game} game @param {FetchFile} file
  * @returns {Promise<Values>} Rejects with a sentence for readers.
  */

@@ -1,6 +1,6 @@
-/** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
+/** Controller of the table: stores the game, handles input, throws dice, and requests advice. */
 import {find, onPress} from "site_builder/kit";
-import {complainOf, openTable, leaveLink, ownGame, readFile, speak, takeKept} from "./opening.js";
+import {complainOf, openTable, removeLink, ownGame, readFile, speak, openStored} from "./opening.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
@@ -17,19 +17,19 @@ import {throwText} from "./turn-drawing.js";
 
 /**
  * @import {Context, DataSet} from "../../engine/widget" @import {Event, Game, Setup} from "./game.js"
- * @import {Database} from "./database.js" @import {Room} from "./room.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
+ * @import {Database} from "./database.js" @import {GameArchive} from "./archive.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
  * @import {Shown} from "./turn-drawing.js"
  */
 
-// Which tab of the browser writes the game: the one in which somebody plays. All others follow it. The lock is a Web
-// Lock; without these (a page without https) the tab writes that has said so last. No write depends on the lock alone:
-// the database compares what is stored.
+// Only one tab of the browser writes the game: the one in which somebody plays; the others show its changes. It holds a
+// Web Lock; if these are unavailable (no https), the tab that claimed the game last writes. Every write also compares
+// the stored text, so no change is lost without the lock.
 
 class Writer {
   /** Requests that hold the lock. */
   #n_held = 0;
 
-  /** @param {Database} database @param {AbortSignal} signal Lets the lock go. @param {(is_here: boolean) => void} changed The lock has come, or gone to another tab. */
+  /** @param {Database} database @param {AbortSignal} signal Releases the lock. @param {(is_here: boolean) => void} changed Called when the lock is acquired or lost to another tab. */
   constructor(database, signal, changed) {
     this.database = database;
     this.signal = signal;
@@ -48,7 +48,7 @@ class Writer {
     this.changed(this.is_here);
   }
 
-  /** Take the lock, once it is free or at once. @param {LockOptions} [options] */
+  /** Acquire the lock when it is free, or immediately with `steal`. @param {LockOptions} [options] */
   async take(options = {}) {
     if (this.is_here) return;
     if (!navigator.locks) {
@@ -61,7 +61,7 @@ class Writer {
         taken();
         return new Promise((release) => this.signal.addEventListener("abort", release));
       };
-      // The lock was taken away; or this page is given none at all, and writes.
+      // "AbortError": another tab stole the lock. Other errors: the page cannot have locks, and writes without one.
       navigator.locks.request(location.pathname, options, hold).catch(({name}) => {
         this.#hold(name === "AbortError" ? -1 : 1);
         taken();
@@ -70,16 +70,16 @@ class Writer {
   }
 }
 
-// Finger, mouse and keyboard at the table.
+// Input by touch, mouse and keyboard.
 
-/** Listen to what the players do. @param {HTMLElement} element @param {Table} table @param {AbortSignal} signal */
+/** Pass input to the table. @param {HTMLElement} element @param {Table} table @param {AbortSignal} signal */
 function listen(element, table, signal) {
   onPress(element, (key) => table.press(key), signal);
   for (const kind of ["input", "change"]) {
     element.addEventListener(kind, ({target}) => {
       const is_field = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (!is_field || target.dataset.entry === undefined) return;
-      // A name is a step of the game once it is whole.
+      // A changed name is an event of the game, so wait until it is complete.
       const is_late = target instanceof HTMLSelectElement || target.dataset.entry.startsWith("rename");
       if ((kind === "change") === is_late) table.enter(target.dataset.entry, target.value);
     }, {signal});
@@ -89,7 +89,7 @@ function listen(element, table, signal) {
     if (file !== undefined) void readFile(table, file);
   }, {signal});
   element.addEventListener("focusin", ({target}) => {
-    // What is there to be taken along, and a name that is changed, is taken whole.
+    // Select the whole text of fields to copy from, and of a player's name.
     if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && (target.readOnly || target.dataset.entry?.startsWith("rename"))) target.select();
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
@@ -98,7 +98,7 @@ function listen(element, table, signal) {
 
 /** @param {KeyboardEvent} event @param {Table} table */
 function followKey(event, table) {
-  if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // A key that is held presses once.
+  if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // Ignore automatic repeats of a key.
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
   if (/^[1-6]$/.test(event.key)) {
@@ -110,14 +110,14 @@ function followKey(event, table) {
   } else if (event.key === "Escape") table.press("close");
 }
 
-/** Let dice be seen to be new. @param {HTMLElement} element @param {readonly boolean[]} held Dice that stay where they are. */
+/** Mark the dice that were just thrown. @param {HTMLElement} element @param {readonly boolean[]} held Dice that were not thrown. */
 function markThrown(element, held) {
   for (const [place, die] of element.querySelectorAll(".table-dice .die").entries()) die.classList.toggle("thrown", !held[place]);
 }
 
-/** After a box was written a second tap on the same place does nothing for so long. */
+/** Time after writing a box during which presses of the large button are ignored, so that a double tap does not throw. */
 const REST_MS = 600;
-/** Presses of the large button and of the keys that take its place. */
+/** Press keys of the large button and of the face keys that replace it. */
 const RESTING = /throw|machine|face/;
 
 /** @type {Ui} */
@@ -132,37 +132,37 @@ export class Table {
   game = null;
   /** @type {Desk | null} */
   desk = null;
-  /** What the values say. */
+  /** Advice and reports computed from the value table. */
   asked = new Asked(this);
-  /** Games that have ended; null until somebody needs them. @type {Room | null} */
-  room = null;
-  /** The game is one to look at, and the own one stays kept. */
+  /** Ended games and stored mistakes; null until they are needed. @type {GameArchive | null} */
+  archive = null;
+  /** Whether another game than the stored one is viewed. */
   is_guest = false;
-  /** When the last die of a real throw was entered, in milliseconds, as long as nothing else was done. */
+  /** Time of entering the last die of a real throw in milliseconds; -Infinity after any other action. */
   last_entered = -Infinity;
-  /** A box was just written. */
+  /** Whether a box was written less than `REST_MS` ago. */
   is_resting = false;
   #rest = 0;
-  /** The own game as it is stored, as far as this tab knows. @type {string | null} */
+  /** Stored text of the own game as this tab last read or wrote it. @type {string | null} */
   text = null;
-  /** Writes that are not on the disk yet. */
+  /** Number of writes in progress. */
   #n_writing = 0;
-  /** Why the last write has failed, in the language of the players; "" where it has not. */
+  /** Error message of the last write in the players' language; "" if it succeeded. */
   #refusal = "";
-  /** Shows what has changed, once they are. @type {(() => void) | null} */
+  /** Paints the pending changes when all writes are finished. @type {(() => void) | null} */
   #due = null;
-  /** Draws which games are on this device, once somebody has asked. @type {((voice: Voice) => string) | null} */
+  /** Draws the list of games that are stored for offline use; null until it is requested. @type {((voice: Voice) => string) | null} */
   drawOffline = null;
-  /** The panel that is shown. @type {Ui["panel"]} */
+  /** The panel that was painted last. @type {Ui["panel"]} */
   #panel = null;
-  /** Thrown by the page, and not shown yet. @type {Extract<Event, {kind: "throw"}> | null} */
+  /** The page's throw that is not painted yet. @type {Extract<Event, {kind: "throw"}> | null} */
   #thrown = null;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
 
   /**
-   * @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database
+   * @param {HTMLElement} element Contains the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database
    * @param {import("./desk.js").Later} later
    */
   constructor(element, data, context, voice, database, later) {
@@ -188,51 +188,51 @@ export class Table {
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 
-  /** @param {unknown} refusal Why the browser stores nothing; null where it does. */
+  /** Listen to input and open a game. @param {unknown} refusal Error of opening the database; null if it was opened. */
   start(refusal) {
     listen(this.element, this, this.#stop.signal);
     return openTable(this, refusal);
   }
 
-  /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
-  stand(error) {
+  /** Show the form of a new game, and keep a copy of the stored one, which cannot be read. @param {StoreError} error */
+  showUnreadable(error) {
     void this.write(this.database.replace(damagedName(STORED.game), this.text ?? ""));
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
-  /** Fetch the room of the games that have ended, once. */
-  roomSoon = once(async () => {
-    const {Room} = await this.later();
-    this.room = new Room(this);
-    this.room.read();
-    return this.room;
+  /** Load the ended games, once. */
+  loadArchive = once(async () => {
+    const {GameArchive} = await this.later();
+    this.archive = new GameArchive(this);
+    this.archive.read();
+    return this.archive;
   });
 
-  /** Sit down to a game. @param {Game} game @param {boolean} [is_guest] It is only looked at. */
+  /** Open a game. @param {Game} game @param {boolean} [is_guest] Whether it is only viewed. */
   async open(game, is_guest = false) {
     if (this.desk?.name !== game.setup.edition) this.desk = new Desk(game.setup.edition, this.context.file, this.data, this.later);
     this.game = game;
     this.is_guest = is_guest;
-    if (!is_guest) leaveLink();
+    if (!is_guest) removeLink();
     this.ui = {...QUIET, view: "play"};
     void this.asked.ask();
   }
 
-  /** Begin a game by the form. @param {boolean} [is_on_paper] It was begun on paper. */
+  /** Begin a game as set in the form. @param {boolean} [is_on_paper] Whether it was begun on paper. */
   async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
     void this.write(this.database.replace(STORED.form, JSON.stringify(this.form)));
-    await this.sit({...setup, begun: Date.now()}, is_on_paper);
+    await this.beginWith({...setup, begun: Date.now()}, is_on_paper);
   }
 
-  /** Whether the page throws the first throw of a turn, or waits for a press. */
+  /** Whether the page makes the first throw of a turn without a press. */
   get throws_at_once() {
     return Boolean(this.database.kept(STORED.at_once));
   }
 
   /** Begin a game. @param {Setup} setup @param {boolean} [is_on_paper] */
-  async sit(setup, is_on_paper = false) {
-    if (await this.putAway() === undefined) return;
+  async beginWith(setup, is_on_paper = false) {
+    if (await this.archiveGame() === undefined) return;
     await this.open(beginGame(setup));
     if (is_on_paper) return this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
     if (this.throws_at_once && setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
@@ -244,12 +244,12 @@ export class Table {
     return this.desk?.ruleset ?? scandinavian;
   }
 
-  /** The own game, or the one that is looked at, as long as it has not ended. */
+  /** The open game, or null if it has ended. */
   get running() {
     return this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
   }
 
-  /** Who plays, with what, and what the card says. @returns {Shown} */
+  /** The state of the open game for drawing. @returns {Shown} */
   get shown() {
     const game = /** @type {Game} */ (this.game);
     const played = playedOf(game, this.ruleset);
@@ -257,41 +257,41 @@ export class Table {
     return {voice: this.voice, ruleset: this.ruleset, game, played, selected, throws_at_once: this.throws_at_once, is_resting: this.is_resting};
   }
 
-  /** Take the lock and put the own game among the games, before another takes its place. @returns {Promise<Game | null | undefined>} Undefined where that cannot be. */
-  async putAway() {
+  /** Acquire the lock and archive the own game before another replaces it. @returns {Promise<Game | null | undefined>} Undefined if archiving failed. */
+  async archiveGame() {
     await this.writer.take({steal: true});
     const game = this.is_guest ? ownGame(this) : this.game;
     try {
-      if (game !== null) (await this.roomSoon()).putAway(game);
+      if (game !== null) (await this.loadArchive()).archiveGame(game);
       return game;
     } catch (error) {
       return void complainOf(this, error);
     }
   }
 
-  /** Go on with a game that was looked at as with an own one. @param {Event} event What happens in it. */
+  /** Make the viewed game the own one because it is played on. @param {Event} event The first new event. */
   async adopt(event) {
     const {game} = this.shown;
-    const own = await this.putAway();
+    const own = await this.archiveGame();
     if (own === undefined || this.game !== game) return;
     await this.open(game);
     this.text = this.database.kept(STORED.game);
-    this.room?.takeOut(game);
+    this.archive?.removeGame(game);
     this.happen(event);
     if (own !== null) this.complain(this.voice.say("put_away"));
   }
 
-  /** Go on with the game as another tab has left it; false where nothing has changed. */
+  /** Reload the game from the database; return false if no other tab has changed it. */
   async follow() {
     const text = this.database.kept(STORED.game);
     if (text === null || text === this.text || this.is_guest) return false;
     const {view} = this.ui;
-    await takeKept(this, text);
+    await openStored(this, text);
     if (this.game !== null) this.look({view, problem: view === "play" ? this.voice.say("elsewhere") : ""});
     return true;
   }
 
-  /** Store the game whole, unless another tab has meanwhile: then go on with that. */
+  /** Store the game; if another tab has changed it, load that version instead. */
   keep() {
     if (this.game === null || this.is_guest) return;
     this.text = writeStored(this.game);
@@ -299,11 +299,11 @@ export class Table {
   }
 
   /**
-   * Wait for a write, and paint what has changed only then. So nothing that was seen is lost, however the browser ends: a
-   * strict write takes 2 to 3 ms in Chromium, and 6 to 9 where the processor is slowed four times, of the 100 ms that a
-   * press has. Where nothing can be stored that is said, nothing waits, and the game goes on in memory.
-   * @param {Promise<boolean | void>} written @param {() => unknown} [overtaken] Another tab has written.
-   * @returns {Promise<boolean>} Whether it is on the disk.
+   * Wait for a write before painting, so that nothing that was painted is lost if the browser crashes. A strict write
+   * takes 2 to 3 ms in Chromium, or 6 to 9 ms on a processor slowed down four times, of the 100 ms budget of a press.
+   * If storage fails, show an error, continue in memory, and stop waiting.
+   * @param {Promise<boolean | void>} written @param {() => unknown} [overtaken] Called if another tab has changed the text.
+   * @returns {Promise<boolean>} Whether the text is stored.
    */
   async write(written, overtaken) {
     const waiting = Number(this.#refusal === "");
@@ -320,21 +320,21 @@ export class Table {
     return refusal === "";
   }
 
-  /** Delete all that is stored, and begin as on the first day. */
+  /** Delete all stored data, and show the empty form. */
   deleteAll() {
     void this.write(this.database.clear());
     this.#forget();
   }
 
-  /** Show the empty form of a new game, after all was deleted. */
+  /** Show the empty form after all data were deleted. */
   #forget() {
     [this.game, this.text, this.is_guest] = [null, null, false];
     this.form = {...EMPTY_FORM, seed: newSeed(Math.random)};
-    this.room?.read();
+    this.archive?.read();
     this.look(QUIET);
   }
 
-  /** Show a game that has changed, once it is stored. @param {Game} game */
+  /** Store a changed game, then show it. @param {Game} game */
   go(game) {
     const moved = game.at !== this.game?.at || game.events !== this.game?.events;
     this.game = game;
@@ -344,7 +344,7 @@ export class Table {
     this.show();
   }
 
-  /** Let something happen, and what comes of itself after it. @param {Event} event */
+  /** Record an event, and what follows automatically: throws of the page and turns of machines. @param {Event} event */
   happen(event) {
     const before = this.shown;
     if (this.is_guest && before.played.player >= 0) return void this.adopt(event);
@@ -370,17 +370,17 @@ export class Table {
     else this.say();
   }
 
-  /** The page's next throw. @param {readonly boolean[]} held @param {Game} [game] */
+  /** Return the page's next throw. @param {readonly boolean[]} held @param {Game} [game] */
   throwEvent(held, game = this.shown.game) {
     return pageThrow(game, this.ruleset, held);
   }
 
-  /** Play the whole turn of a machine by the values of this page. */
+  /** Play the whole turn of a machine. */
   async playMachine() {
     const {game} = this.shown;
     try {
       const next = await machineTurn(/** @type {Desk} */ (this.desk), game);
-      if (this.game !== game) return; // Somebody has gone elsewhere meanwhile.
+      if (this.game !== game) return; // The game was changed or closed meanwhile.
       this.go(next);
       this.say();
     } catch {
@@ -388,7 +388,7 @@ export class Table {
     }
   }
 
-  /** Say where the game is to those who do not see it. */
+  /** Announce the state of the game to screen readers. */
   say() {
     const {voice, shown} = this;
     const {played} = shown;
@@ -398,19 +398,19 @@ export class Table {
     this.context.announce([stripText(shown, this.ui, this.asked.known.verdict), dice].filter(Boolean).join(" "));
   }
 
-  /** Tell of what cannot be. @param {string} problem */
+  /** Show an error message. @param {string} problem */
   complain(problem) {
     this.look({problem});
     find(this.element, ".table-problem").scrollIntoView({block: "nearest"});
   }
 
-  /** Change what is shown beside the game. @param {Partial<Ui>} changes */
+  /** Change the state of the user interface, not of the game. @param {Partial<Ui>} changes */
   look(changes) {
     this.ui = {...this.ui, problem: "", twice: "", means: null, ...changes};
     this.show();
   }
 
-  /** Follow a press, or an entry that was made before the table was alive, "kind-0=coach". @param {string} key @returns {void} */
+  /** Handle a press, or an entry made before the script ran ("kind-0=coach"). @param {string} key @returns {void} */
   press(key) {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
@@ -421,14 +421,14 @@ export class Table {
     PRESSES[action]?.(this, rest.join("-"));
   }
 
-  /** Take the lock, and follow a press unless another tab has changed the game. @param {string} key */
+  /** Acquire the lock, then handle a press unless another tab has changed the game. @param {string} key */
   async #claim(key) {
     await this.writer.take({steal: true});
-    await this.database.refresh(STORED.game).catch(() => {}); // Said at the next write.
+    await this.database.refresh(STORED.game).catch(() => {}); // The next write reports the error.
     if (!await this.follow()) this.press(key);
   }
 
-  /** Follow an entry into a field. @param {string} name @param {string} value */
+  /** Handle input in a field. @param {string} name @param {string} value */
   enter(name, value) {
     if (name === "lang") return void speak(this, value);
     if (/^(?:rename|helper)-/.test(name)) return this.press(`${name}-${encodeURIComponent(value)}`);
@@ -437,32 +437,32 @@ export class Table {
     if (dice !== this.form.dice || edition !== this.form.edition) this.show();
   }
 
-  /** A digit enters a real die, or holds the page's die at that place. @param {number} digit */
+  /** Handle a digit key: enter the face of a real die, or hold the page's die at that place. @param {number} digit */
   digit(digit) {
     if (this.ui.view !== "play" || this.game === null || this.ui.panel !== null) return;
-    this.is_resting = false; // Nobody types twice by mistake.
+    this.is_resting = false; // Double presses happen with fingers, not with keys.
     this.press(this.game.setup.dice === "real" ? `face-${digit}` : `die-${digit - 1}`);
   }
 
-  /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
+  /** Leave the open game for the form; after a viewed game, open the own one. */
   async leave() {
-    leaveLink();
+    removeLink();
     const setup = this.game === null ? this.form : {...this.game.setup, players: peopleHere(this.shown.played)};
     const text = this.is_guest ? this.database.kept(STORED.game) : null;
     if (this.is_guest) this.game = null;
     this.is_guest = false;
-    if (text !== null) await takeKept(this, text);
+    if (text !== null) await openStored(this, text);
     this.form = enterField(setup, "seed", newSeed(Math.random));
     this.look({...QUIET});
   }
 
-  /** Show what is known; where something is still being written, the markup is made meanwhile. */
+  /** Paint the current state; during a write, create the markup and paint it afterwards. */
   show() {
     const is_playing = this.ui.view === "play" && this.game !== null;
     const {running} = this;
-    if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
+    if (!is_playing && this.archive === null && !this.database.is_empty) this.loadArchive().then(() => this.show(), () => {});
     const offline = this.drawOffline?.(this.voice) ?? "";
-    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.archive, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
     this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();
@@ -489,10 +489,10 @@ export class Table {
     root.lang = this.voice.tag;
     setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
-    // Who began, ended or left a game goes on there; who only opens the page stays where they are.
+    // After beginning, ending or leaving a game, scroll to the figure; not when the page is opened.
     if (!root.classList.contains(before) && this.element.closest(".alive") !== null) bringToSight(this.element);
     if (had_focus && !this.element.contains(document.activeElement)) {
-      // Where the game goes on.
+      // Move the focus to the next action.
       focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
     }
   }

@@ -1,36 +1,36 @@
-/** While a game is played on a small screen the table fills it: what lies under it is out of reach, and the screen stays awake. */
+/** Full-screen table on small screens: make the rest of the page inert, and keep the screen awake. */
 
-/** Where the table fills the screen; the style sheet says the same. */
+/** Screens that the table fills; the same media query as in `table.css`. */
 export const SMALL_SCREEN = "screen and (max-width: 44rem), screen and (max-height: 40rem)";
 
-/** What is said must be heard, wherever it stands. */
+/** The live region of announcements is never inert. */
 const VOICE = ".announcer";
 
 /** Elements that fill the screen. @type {WeakSet<Element>} */
 const alone = new WeakSet();
 
 /**
- * Take everything beside an element out of reach, or give it back; the reader is then where the element begins.
+ * Make everything outside an element inert, or undo that and scroll to the element.
  * @param {Element} element @param {boolean} is_alone
  */
 export function setAlone(element, is_alone) {
   if (!is_alone && !alone.delete(element)) return;
-  if (is_alone) alone.add(element); // Once more: elements may have come since.
+  if (is_alone) alone.add(element); // Repeat on every call, because elements may have been added.
   for (let inner = element; inner !== document.body && inner.parentElement !== null; inner = inner.parentElement) {
     for (const other of inner.parentElement.children) {
       if (other === inner || !(other instanceof HTMLElement) || other.matches(VOICE)) continue;
       other.inert = is_alone;
     }
   }
-  // The page is short meanwhile: a place to which a browser would go back is another one when the form stands there.
+  // The page is shorter in full screen, so the scroll position that a browser would restore is wrong.
   history.scrollRestoration = is_alone ? "manual" : "auto";
   if (!is_alone) bringToSight(element);
 }
 
-/** Let the reader stand where the figure begins. @param {Element} element */
+/** Scroll to the start of the figure. @param {Element} element */
 export const bringToSight = (element) => element.closest("figure")?.scrollIntoView({behavior: "instant"});
 
-/** Keeps the screen awake as long as it is wanted, where the browser can. */
+/** Keeps the screen awake on request, if the browser supports it. */
 export class Wakefulness {
   /** @type {WakeLockSentinel | null} */
   #lock = null;
@@ -38,11 +38,11 @@ export class Wakefulness {
 
   /** @param {AbortSignal} signal */
   constructor(signal) {
-    // A browser lets the lock go when the page is out of sight.
+    // Browsers release the lock when the page is hidden.
     document.addEventListener("visibilitychange", () => this.#follow(), {signal});
   }
 
-  /** @param {boolean} wanted */
+  /** Keep the screen awake, or stop doing so. @param {boolean} wanted */
   want(wanted) {
     this.#wanted = wanted;
     this.#follow();
@@ -54,7 +54,7 @@ export class Wakefulness {
       await this.#lock?.release();
       this.#lock = null;
     } else if (document.visibilityState === "visible" && this.#lock?.released !== false) {
-      this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // A battery that is low says no.
+      this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // Refused, for example because the battery is low.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Buttons of the table as markup. */
+/** Markup of the table's buttons. */
 
 /**
  * Draw a button of the table.
@@ -6,5 +6,5 @@
  */
 export const button = (press, label, more = "", names = "") => `<button type="button" class="button${names && ` ${names}`}" data-press="${press}"${more}>${label}</button>`;
 
-/** Draw a sign from its path in a square of 24. @param {string} path */
+/** Draw an icon from its path in a 24 by 24 view box. @param {string} path */
 export const drawSign = (path) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;

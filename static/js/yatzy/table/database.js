@@ -1,28 +1,28 @@
 /**
- * The table's database in this browser: texts by name, in IndexedDB. Each write is strict: once it is done, it survives
- * the death of the browser and of the device. Every tab has all texts in memory, and follows the writes of the others.
+ * Database of the table in IndexedDB: texts by name. Writes have strict durability: once finished, they survive a crash
+ * of the browser or the device. Every tab has all texts in memory, updated by messages from the other tabs.
  */
 
 /** @import {Context} from "../../engine/widget" */
 
-/** What is stored, by its name. */
+/** Names of the stored texts. */
 export const STORED = /** @type {const} */ ({game: "game", form: "form", games: "games", language: "lang", at_once: "at-once"});
 
-/** A text that cannot be read is moved here. @param {string} name */
+/** Return the name under which a copy of an unreadable text is stored. @param {string} name */
 export const damagedName = (name) => `${name}.damaged`;
 
 const VERSION = 1;
 const TEXTS = "texts";
 /** Messages between tabs that name no text. */
 const [CLEARED, CLAIMED] = ["", "claimed"];
-/** Some browsers never answer; a write takes some milliseconds. */
+/** Timeout, because some browsers never respond; a write takes a few milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** Reject where a promise takes too long. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+/** Reject a promise after the timeout. @template T @param {Promise<T>} promise @returns {Promise<T>} */
 const inTime = (promise) => Promise.race([promise, new Promise((_, reject) => setTimeout(reject, PATIENCE_MS, new Error("the storage does not answer")))]);
 
 /**
- * Run a transaction; resolves once it is on the disk.
+ * Run a transaction; resolves when it is on the disk.
  * @param {IDBDatabase} connection @param {(store: IDBObjectStore) => void} act
  */
 const transact = (connection, act) => inTime(new Promise((/** @type {(done?: unknown) => void} */ resolve, reject) => {
@@ -40,30 +40,30 @@ function digest(text) {
 }
 
 export class Database {
-  /** As this tab has them, also where they could not be stored. @type {Map<string, string>} */
+  /** Current texts of this tab, including those that could not be stored. @type {Map<string, string>} */
   #texts = new Map();
-  /** As they were in the database when this tab read or wrote them last. @type {Map<string, string>} */
+  /** Texts in the database when this tab last read or wrote them. @type {Map<string, string>} */
   #seen = new Map();
   /** @type {Promise<IDBDatabase> | null} */
   #connection = null;
-  /** The connection once it stands: a write begins at once, not after a promise. @type {IDBDatabase | null} */
+  /** The open connection, so that a write begins immediately instead of after a promise. @type {IDBDatabase | null} */
   #open = null;
   #name = `${new URL(".", location.href).pathname}table`;
   #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(this.#name) : null;
-  /** Another tab has changed a text; null for all texts deleted. @type {(name: string | null) => void} */
+  /** Called when another tab has changed a text; with null when it has deleted all. @type {(name: string | null) => void} */
   onChange = () => {};
-  /** Another tab writes from now on. */
+  /** Called when another tab starts to write. */
   onClaim = () => {};
-  /** The connection was closed by the browser, or for a newer version of the page. @type {(is_newer: boolean) => void} */
+  /** Called when the connection is closed, by the browser or for a newer version of the page. @type {(is_newer: boolean) => void} */
   onClose = () => {};
 
-  /** @param {Pick<Context, "keep" | "kept">} context Where the pages before this database stored their texts. */
+  /** @param {Pick<Context, "keep" | "kept">} context Access to localStorage, which older pages used. */
   constructor(context) {
     this.context = context;
-    this.#channel?.addEventListener("message", ({data}) => void this.#hear(data).catch(() => {})); // The next write compares.
+    this.#channel?.addEventListener("message", ({data}) => void this.#onMessage(data).catch(() => {})); // Ignored because the next write compares the texts.
   }
 
-  /** Read all texts; rejects where the browser refuses its storage. They are then in memory only. */
+  /** Read all texts. Rejects if the browser refuses access; texts are then in memory only. */
   open() {
     return this.#connect();
   }
@@ -78,7 +78,7 @@ export class Database {
 
   #connect() {
     this.#connection ??= this.#opened().catch((error) => {
-      this.#connection = null; // The next write tries again.
+      this.#connection = null; // The next write retries.
       throw error;
     });
     return this.#connection;
@@ -104,7 +104,7 @@ export class Database {
       const [names, texts] = [store.getAllKeys(), store.getAll()];
       texts.onsuccess = () => {
         const there = new Map(names.result.map((name, place) => [String(name), texts.result[place]]));
-        // Texts that were deleted under this page, or not stored for want of room, are stored now.
+        // Store texts that the browser deleted while the page was open, or that did not fit before.
         for (const [name, text] of this.#texts) {
           if (there.has(name) && there.get(name) !== this.#seen.get(name)) continue;
           store.put(text, name);
@@ -124,8 +124,8 @@ export class Database {
   }
 
   /**
-   * Replace a text, unless another tab has changed it: then that is read instead.
-   * @param {string} name @param {string} text @returns {Promise<boolean>} Whether it was replaced; rejects where it is in memory only.
+   * Replace a text; if another tab has changed it, read that version instead.
+   * @param {string} name @param {string} text @returns {Promise<boolean>} Whether it was replaced. Rejects if it is in memory only.
    */
   async replace(name, text) {
     const known = [undefined, text, this.#texts.get(name), this.#seen.get(name)];
@@ -134,7 +134,7 @@ export class Database {
     this.#texts.set(name, text);
     try {
       await this.#write((store) => {
-        // The write does not wait for the answer of the page, which takes it back where another tab was here.
+        // Queue the write immediately, and abort it if another tab has changed the text.
         const request = store.get(name);
         request.onsuccess = () => {
           there = request.result;
@@ -144,7 +144,7 @@ export class Database {
       });
     } catch (error) {
       if (known.includes(there)) throw error;
-      this.#know(name, there);
+      this.#remember(name, there);
       return false;
     }
     this.#seen.set(name, text);
@@ -153,9 +153,9 @@ export class Database {
   }
 
   /**
-   * Change a text by what is stored, which another tab may have written.
-   * @param {string} name @param {(text?: string) => string | undefined} change Returns undefined to leave it.
-   * @returns {Promise<boolean>} Whether it was changed; rejects where it is in memory only.
+   * Change the stored text, which another tab may have written.
+   * @param {string} name @param {(text?: string) => string | undefined} change Returns undefined to leave the text unchanged.
+   * @returns {Promise<boolean>} Whether it was changed. Rejects if the change is in memory only.
    */
   async update(name, change) {
     /** @type {string | undefined} */
@@ -164,10 +164,10 @@ export class Database {
       await this.#write((store) => {
         const request = store.get(name);
         request.onsuccess = () => {
-          // What could not be stored before is only here.
+          // A text that could not be stored before exists in this tab only.
           text = change(request.result === this.#seen.get(name) ? this.#texts.get(name) : request.result);
           if (text !== undefined) store.put(text, name);
-          else this.#know(name, request.result);
+          else this.#remember(name, request.result);
         };
       });
     } catch (error) {
@@ -175,19 +175,19 @@ export class Database {
       if (changed !== undefined) this.#texts.set(name, changed);
       throw error;
     }
-    this.#know(name, text);
+    this.#remember(name, text);
     if (text !== undefined) this.#channel?.postMessage(name);
     return text !== undefined;
   }
 
   /** @param {string} name @param {string | undefined} text */
-  #know(name, text) {
+  #remember(name, text) {
     if (text === undefined) return;
     this.#seen.set(name, text);
     this.#texts.set(name, text);
   }
 
-  /** Delete all texts, here and of the pages before this database. */
+  /** Delete all texts, including those of older pages in localStorage. */
   async clear() {
     for (const name of Object.values(STORED)) for (const one of [name, damagedName(name)]) this.context.keep(one, null);
     this.#texts.clear();
@@ -196,13 +196,13 @@ export class Database {
     this.#channel?.postMessage(CLEARED);
   }
 
-  /** Tell the other tabs that this one writes from now on. */
+  /** Notify the other tabs that this one starts to write. */
   claim() {
     this.#channel?.postMessage(CLAIMED);
   }
 
-  /** @param {string} name What another tab has written, or a message. */
-  async #hear(name) {
+  /** @param {string} name Text that another tab has written, or `CLEARED` or `CLAIMED`. */
+  async #onMessage(name) {
     if (name === CLAIMED) return this.onClaim();
     if (name === CLEARED) {
       this.#texts.clear();
@@ -213,26 +213,26 @@ export class Database {
     this.onChange(name);
   }
 
-  /** Read a text anew, in order with the writes of this tab. @param {string} name */
+  /** Read a text again, after this tab's pending writes. @param {string} name */
   async refresh(name) {
     await this.#write((store) => {
       const request = store.get(name);
-      request.onsuccess = () => this.#know(name, request.result);
+      request.onsuccess = () => this.#remember(name, request.result);
     });
   }
 
-  // Until December 2027: before this database the page stored its texts in localStorage, and an old page in another tab,
-  // or in the cache of a browser, still does. What it wrote since the last start is taken over once.
+  // Until December 2027: older versions of the page store their texts in localStorage, and may still be open in a tab
+  // or cached. Texts that they wrote since the last start are imported once.
 
-  /** Return a text that an old page has written and that was not taken over yet; null for none. @param {string} name */
+  /** Return a text that an older page has written and that is not imported yet; null for none. @param {string} name */
   older(name) {
     const text = this.context.kept(name);
     if (text === null || digest(text) !== this.kept(`taken.${name}`)) return text;
-    this.context.keep(name, null); // A browser that was killed has not deleted it.
+    this.context.keep(name, null); // The browser was killed before it could delete the text.
     return null;
   }
 
-  /** Note that a text of an old page was stored here, and delete it there. @param {string} name @param {string} text */
+  /** Record that a text of an older page was imported, and delete it from localStorage. @param {string} name @param {string} text */
   async takenOver(name, text) {
     await this.replace(`taken.${name}`, digest(text));
     this.context.keep(name, null);

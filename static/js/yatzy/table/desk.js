@@ -1,4 +1,4 @@
-/** The rules and values of one game at the table; values are fetched when somebody asks for advice, or at the end. */
+/** Rules and values of one game; values are fetched when advice or a report is requested. */
 
 import {adviser} from "../advisor/answer.js";
 import {findEdition} from "../advisor/position.js";
@@ -15,9 +15,9 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {Plays} from "../record/played.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {DataSet} from "../../engine/widget" */
-/** @typedef {() => Promise<typeof import("./later.js")>} Later Fetches the code that is loaded on demand. */
+/** @typedef {() => Promise<typeof import("./later.js")>} Later Loads the code that is loaded on demand. */
 
-/** Return a function that does something once, and again only after a failure. @template T @param {() => Promise<T>} act */
+/** Return a function that calls `act` once, and again only after a failure. @template T @param {() => Promise<T>} act */
 export function once(act) {
   /** @type {Promise<T> | null} */
   let coming = null;
@@ -36,7 +36,7 @@ export class Desk {
   /** @type {Map<string, import("./minds.js").Mind>} */
   #minds = new Map();
 
-  /** @param {string} name One of the names of games. @param {FetchFile} file @param {Record<string, DataSet>} data @param {Later} later */
+  /** @param {string} name Name of the game, from `EDITION_NAMES` or with house rules. @param {FetchFile} file @param {Record<string, DataSet>} data @param {Later} later */
   constructor(name, file, data, later) {
     this.data = data;
     this.later = later;
@@ -46,17 +46,17 @@ export class Desk {
     this.file = file;
   }
 
-  /** Answer a position as far as the values are here. @param {Position} position @returns {Answer} */
+  /** Answer a position with the values loaded so far. @param {Position} position @returns {Answer} */
   answer(position) {
     return this.#answer?.(position) ?? {kind: "waiting"};
   }
 
-  /** Whether the values are here. */
+  /** Whether the values are loaded. */
   get is_ready() {
     return this.#answer !== null;
   }
 
-  /** Fetch the values, once; a failure can be tried again. */
+  /** Fetch the values, once; a failure can be retried. */
   values = once(async () => {
     const game = layOutGame(this.ruleset);
     const values = await this.#valuesOf(game);
@@ -64,7 +64,7 @@ export class Desk {
     return values;
   });
 
-  /** Fetch the values, or let the device find those of house rules. @param {import("../game/tables.js").Game} game */
+  /** Fetch the values, or solve the game on the device for house rules. @param {import("../game/tables.js").Game} game */
   async #valuesOf(game) {
     const rules = houseRulesOf(this.name);
     if (rules !== null) return this.#solve(rules);
@@ -78,18 +78,18 @@ export class Desk {
     return (await this.later()).solvedValues(rules, this.file);
   }
 
-  /** Whether the reviews of this game are in full precision, or can be. @returns {"done" | "offered" | "none"} */
+  /** Whether reviews of this game have full precision, or can have it. @returns {"done" | "offered" | "none"} */
   get exactness() {
     if (this.#exact !== null || houseRulesOf(this.name) !== null || this.name === IN_ORDER) return "done";
     return this.name === SOLVED && canSolve() ? "offered" : "none";
   }
 
-  /** Let the device find the values in full precision, for reviews. */
+  /** Solve the game on the device for reviews in full precision. */
   async solveExactly() {
     this.#exact ??= await this.#solve(USUAL);
   }
 
-  /** Answer a position, and fetch what that takes. @param {Position} position @returns {Promise<Answer>} */
+  /** Answer a position, fetching the values that it needs. @param {Position} position @returns {Promise<Answer>} */
   async answerSoon(position) {
     const values = await this.values();
     const answer = this.answer(position);
@@ -98,7 +98,7 @@ export class Desk {
     return this.answer(position);
   }
 
-  /** Return the mind of a machine that plays on purpose less than perfectly. @param {Exclude<Plays, "perfect">} plays */
+  /** Return the strategy of a machine that deliberately plays worse than perfectly. @param {Exclude<Plays, "perfect">} plays */
   async mind(plays) {
     const {mindOf} = await this.later();
     const mind = this.#minds.get(plays) ?? mindOf(plays, this.ruleset, this.data.minds_par);
@@ -107,9 +107,9 @@ export class Desk {
   }
 
   /**
-   * Follow the best options of a position to the ends of all games that can come of them.
+   * Compute the distribution of final scores after each of the best options.
    * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe
-   * @param {(outlooks: import("../endings/outlook.js").Outlook[]) => void} tell What is nearly so, before.
+   * @param {(outlooks: import("../endings/outlook.js").Outlook[]) => void} tell Called with approximate results first.
    */
   async lookAhead(position, options, breathe, tell) {
     return (await this.#futures()).lookAhead(position, options, breathe, tell);
@@ -121,7 +121,7 @@ export class Desk {
   });
 
   /**
-   * Review each card, or return null for cards that are not wanted. Return an empty list if there are no values or no dice are known.
+   * Review the requested cards, null for the others. Return an empty list if there are no values or no dice are known.
    * @param {readonly Card[]} cards @param {(player: number) => boolean} [isWanted]
    * @returns {Promise<(import("./review.js").Review | null)[]>}
    */
@@ -140,11 +140,11 @@ export class Desk {
   }
 }
 
-/** With more open boxes there are too many games to follow while somebody waits; of the usual rules their ends are known. */
+/** Maximum number of open boxes for which final scores are computed; for the usual rules all are precomputed. */
 export const MOST_OPEN = 12;
 
 /**
- * Tell whether it can be said of a position what its options lead to.
+ * Return whether the final scores after the options of a position can be computed.
  * @param {string} edition @param {import("../game/tables.js").Scores} scores @returns {"told" | "later" | "none"}
  */
 export function outlookOf(edition, scores) {
@@ -153,7 +153,7 @@ export function outlookOf(edition, scores) {
 }
 
 /**
- * Look back on a game that is over: what was luck, and the game to be taken along.
+ * Review an ended game: luck and losses, and the game as text and links.
  * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
  * @param {readonly number[]} judged Players without help whose review was requested.
  * @returns {Promise<import("./paint.js").Known>}
@@ -170,7 +170,7 @@ export async function lookBack(desk, game, played, judged) {
   return {verdict: null, options: null, reviews, has_failed, report, exactness: desk.exactness, written};
 }
 
-/** Return the address of this page with something behind "#", which no server gets. @param {string} hash */
+/** Return the address of this page with a fragment, which is not sent to the server. @param {string} hash */
 function pageWith(hash) {
   const address = new URL(location.href);
   address.search = "";
@@ -189,8 +189,8 @@ export function writtenOf({writeGame}, {setup, draft}, played) {
 }
 
 /**
- * Ask the values what they say of a game: of the last decision, if its player has a coach, and of the dice on the table,
- * if their player may look.
+ * Judge the last decision, if its player has a coach, and rank the options of the dice on the table, if their player
+ * may see them.
  * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
  * @returns {Promise<import("./paint.js").Known>}
  */

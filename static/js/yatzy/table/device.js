@@ -1,4 +1,4 @@
-/** The reader's own device solves the game that is played, for house rules of which there are no tables, and to the last digit. */
+/** Solve a game on the reader's device: house rules without a published table, or full precision. */
 
 import {layOutGame} from "../game/tables.js";
 import {rulesetOf} from "../machine/device/rules.js";
@@ -18,7 +18,7 @@ export async function solvedValues(rules, file) {
   return valuesIn(table, rules.threshold + 1);
 }
 
-/** Read values as the device gives them: a page for each set of filled boxes, a number for each upper total. @param {Float64Array} table @param {number} width @returns {Values} */
+/** Read a solved table: a row for each set of filled boxes, a number for each upper total. @param {Float64Array} table @param {number} width @returns {Values} */
 export function valuesIn(table, width) {
   return {
     start_value: table[0],

@@ -1,13 +1,13 @@
 /**
- * The page's dice: each die is a hash of seed, turn, throw and place, fixed before the game and the same whatever is
- * held. So undo throws nothing anew, and two tables with one seed see the same dice.
+ * The page's dice. Each die is a hash of seed, turn, throw and place, regardless of which dice are held: undo does not
+ * change the dice, and two tables with the same seed get the same dice.
  */
 import {countFilled} from "../advisor/position.js";
 
-/** Rule of new games: the dice of a turn depend on the player's number and their own turn, so players may come and go. */
+/** Rule of new games: a turn's dice depend on the player's number and own turn only, so players may join and leave. */
 export const DICE_RULE = /** @type {const} */ (2);
 
-const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // none that is taken for another
+const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // no characters that look alike
 const SEED_LENGTH = 6;
 
 /** Draw a seed for a new game. @param {() => number} random Uniform in [0, 1). */
@@ -15,7 +15,7 @@ export function newSeed(random) {
   return Array.from({length: SEED_LENGTH}, () => SIGNS[Math.floor(SIGNS.length * random())]).join("");
 }
 
-/** Mix the bits of a 32-bit number, so that neighbours have nothing in common. @param {number} bits */
+/** Mix the bits of a 32-bit number, so that similar inputs give unrelated outputs. @param {number} bits */
 function mix(bits) {
   let mixed = bits;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -31,9 +31,9 @@ function hash(text) {
 }
 
 /**
- * Name a turn for `faceOf`. Under rule 1 the turns of all players are counted; a player who joined such a game later has
- * dice by rule 2.
- * @param {number} dice_rule @param {number} n_began Players who began. @param {number} player @param {number} own Turns of the player before this one.
+ * Name a turn for `faceOf`. Rule 1 counts the turns of all players; a player who joined such a game later gets dice by
+ * rule 2.
+ * @param {number} dice_rule @param {number} n_began Players at the beginning. @param {number} player @param {number} own Turns of the player before this one.
  */
 export const nameOfTurn = (dice_rule, n_began, player, own) => (dice_rule === 1 && player < n_began ? String(own * n_began + player) : `${player} ${own}`);
 
@@ -45,17 +45,17 @@ export const turnOfDice = ({players: {length}, dice_rule = 1}, {cards, player}) 
 
 /**
  * Return the face of one die.
- * @param {string} seed @param {number | string} turn As `turnOfDice` names it. @param {number} throw_ From 0. @param {number} place
+ * @param {string} seed @param {number | string} turn Name from `turnOfDice`. @param {number} throw_ From 0. @param {number} place
  */
 export function faceOf(seed, turn, throw_, place) {
   return 1 + Math.floor((6 * hash(`${seed} ${turn} ${throw_} ${place}`)) / 2 ** 32);
 }
 
-/** Tell whether the die at a place is held. @param {number} mask Places as bits. @param {number} place */
+/** Return whether the die at a place is held. @param {number} mask Places as bits. @param {number} place */
 const isHeld = (mask, place) => (mask >> place) % 2 === 1;
 
 /**
- * Throw dice of the seed, but for those that are held.
+ * Throw the dice that are not held, by the seed.
  * @param {string} seed @param {string} turn As `nameOfTurn` names it. @param {number} throw_ @param {readonly number[]} before @param {number} mask @param {number} n_dice
  */
 export const thrownOfSeed = (seed, turn, throw_, before, mask, n_dice) => Array.from({length: n_dice}, (_, place) => (isHeld(mask, place) ? before[place] : faceOf(seed, turn, throw_, place)));

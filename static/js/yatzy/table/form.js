@@ -1,4 +1,4 @@
-/** The form of a new game: what a field says of it, and what it becomes. */
+/** The form of a new game: its state, its markup, and the setup that it creates. */
 import {RANGES, USUAL} from "../machine/device/rules.js";
 import {baseOf, EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nameOfRules, SOLVED} from "./editions.js";
 import {DICE_RULE} from "./dice.js";
@@ -25,17 +25,17 @@ const playerOf = (name, kind, plays) => ({name, kind, ...(plays && PLAYS.include
 /** @param {Setup} form @param {number} index @param {(player: Player) => Player} change @returns {Setup} */
 const withPlayer = (form, index, change) => ({...form, players: form.players.map((player, other) => (other === index ? change(player) : player))});
 
-/** Name what can be chosen for a player: "coach", "machine:casual". @param {Pick<Player, "kind" | "plays">} player */
+/** Return the option value of a player's help: "coach", "machine:casual". @param {Pick<Player, "kind" | "plays">} player */
 export const choiceOf = ({kind, plays}) => (plays === undefined ? kind : `${kind}:${plays}`);
 
-/** List what can be chosen for the players of a game. @param {string} edition @returns {Pick<Player, "kind" | "plays">[]} */
+/** List the kinds of players that a game offers. @param {string} edition @returns {Pick<Player, "kind" | "plays">[]} */
 export function choicesOfKind(edition) {
   if (!hasValues(edition)) return [{kind: "pen"}];
   const others = hasMinds(edition) ? PLAYS.slice(1) : [];
   return [...KINDS.map((kind) => ({kind})), ...others.map((plays) => ({kind: /** @type {const} */ ("machine"), plays}))];
 }
 
-/** Enter something into a field; what it cannot say changes nothing. @param {Setup} form @param {string} name @param {string} value @returns {Setup} */
+/** Set a field; ignore invalid values. @param {Setup} form @param {string} name @param {string} value @returns {Setup} */
 export function enterField(form, name, value) {
   const [field, index] = name.split("-");
   if (field === "name") return withPlayer(form, Number(index), (player) => ({...player, name: value}));
@@ -48,7 +48,7 @@ export function enterField(form, name, value) {
   return form;
 }
 
-/** Change house rules; what cannot be set changes nothing. @param {Setup} form @param {Partial<import("../machine/device/rules.js").Rules>} changes @returns {Setup} */
+/** Change house rules; ignore invalid values. @param {Setup} form @param {Partial<import("../machine/device/rules.js").Rules>} changes @returns {Setup} */
 export function withRules(form, changes) {
   const edition = nameOfRules({...(houseRulesOf(form.edition) ?? USUAL), ...changes});
   return isEdition(edition) ? {...form, edition} : form;
@@ -61,8 +61,8 @@ export const addPlayer = (form) => ({...form, players: [...form.players, {name: 
 export const removePlayer = (form, index) => ({...form, players: form.players.filter((_, other) => other !== index)});
 
 /**
- * Make the form a game: players without a name get one, and of a game without values only the score is kept.
- * @param {Setup} form @param {(n: number) => string} nameOf @param {() => string} seed For a form that has none. @returns {Setup}
+ * Create the setup of a game: players without a name get one, and a game without values offers no help.
+ * @param {Setup} form @param {(n: number) => string} nameOf @param {() => string} seed Used if the form has none. @returns {Setup}
  */
 export function setupOf(form, nameOf, seed) {
   const known = choicesOfKind(form.edition).map(choiceOf);
@@ -73,10 +73,10 @@ export function setupOf(form, nameOf, seed) {
   return {...form, players, dice_rule: form.dice_rule ?? DICE_RULE, seed: form.seed.toUpperCase().replace(/[^A-Z0-9]/g, "") || seed()};
 }
 
-/** Write the dice of a game as the end of a link. @param {Setup} setup */
+/** Write the dice of a game as the fragment of a link. @param {Setup} setup */
 export const linkToDice = ({seed, edition, dice_rule = 1}) => String(new URLSearchParams({seed, edition, rule: String(dice_rule)}));
 
-/** Fill in the dice of a link; null where this page does not have its game or its dice. @param {Setup} form @param {string} hash @returns {Setup | null} */
+/** Fill in the dice of a link; null if this page does not have its game or its dice rule. @param {Setup} form @param {string} hash @returns {Setup | null} */
 export function formOfDice(form, hash) {
   const {seed = "", edition = "", rule} = Object.fromEntries(new URLSearchParams(hash.slice(1)));
   const dice_rule = rule === "1" ? 1 : DICE_RULE;
@@ -84,7 +84,7 @@ export function formOfDice(form, hash) {
 }
 
 /**
- * Read the form as it was left; what is no form is an empty one.
+ * Read the stored form; return an empty one if the text is not a valid form.
  * @param {string | null} text @param {string} seed @returns {Setup}
  */
 export function readForm(text, seed) {
@@ -95,26 +95,26 @@ export function readForm(text, seed) {
     const fields = [["edition", edition], ["dice", dice], ...players.flatMap((/** @type {any} */ {name, ...player}, /** @type {number} */ n) => [[`name-${n}`, tidyName(String(name))], [`kind-${n}`, choiceOf(player)]])];
     return fields.reduce((form, [name, value]) => enterField(form, name, value), empty);
   } catch {
-    return {...EMPTY_FORM, seed}; // Nothing was kept, or not by this page.
+    return {...EMPTY_FORM, seed}; // No text, or not one of this page.
   }
 }
 
-// The table before a game: who plays what, with whose dice.
+// Markup of the form.
 
-/** Machines that stand on no rung of the ladder. @type {readonly (string | undefined)[]} */
+/** Machines that are not rungs of the ladder. @type {readonly (string | undefined)[]} */
 const OWN_WORDS = ["pars", "greedy"];
 
-/** Say what can be chosen for a player. @param {Voice} voice @param {Pick<Player, "kind" | "plays">} player */
+/** Return the label of a player's kind. @param {Voice} voice @param {Pick<Player, "kind" | "plays">} player */
 function kindText(voice, {kind, plays}) {
   if (plays === undefined || OWN_WORDS.includes(plays)) return voice.say(/** @type {TextName} */ (`kind_${plays ?? kind}`));
   return voice.say("kind_rung", {rung: voice.say(/** @type {TextName} */ (`rung_${plays}`))});
 }
 
-/** Say who has how many points. @param {Played} played @param {Ruleset} ruleset @param {string} [between] */
+/** Return the names and totals of the players. @param {Played} played @param {Ruleset} ruleset @param {string} [between] */
 export const scoresText = ({players, order, cards}, ruleset, between = ", ") => order.filter((player) => !players[player].is_gone)
   .map((player) => `${players[player].name} ${totalOf(cards[player], ruleset)}`).join(between);
 
-/** Count the turns that a player is behind those at the table. @param {Played} played @param {number} player */
+/** Return how many turns a player is behind the others at the table. @param {Played} played @param {number} player */
 export const turnsBehind = (played, player) => Math.max(...playersHere(played).map((one) => countFilled(played.cards[one].scores))) - countFilled(played.cards[player].scores);
 
 /** @param {import("./game.js").Card} card @param {Ruleset} ruleset */
@@ -124,28 +124,28 @@ export const totalOf = ({scores, n_extra_yahtzees}, ruleset) => totalsOfScores(r
 const optionsOf = (choices, chosen) => choices.map(([value, title]) => `<option value="${value}"${value === chosen ? " selected" : ""}>${escaped(title)}</option>`).join("");
 
 /**
- * Draw a choice of one of several.
+ * Draw a select field.
  * @param {string} entry @param {string} label @param {readonly (readonly [string, string])[]} choices @param {string} chosen
  */
 function choice(entry, label, choices, chosen) {
   return `<label class="field"><span>${escaped(label)}</span> <select data-entry="${entry}">${optionsOf(choices, chosen)}</select></label>`;
 }
 
-/** Draw the switch of languages. @param {Voice} voice */
+/** Draw the language selection. @param {Voice} voice */
 export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
 
-/** @typedef {Record<string, any[]>} Ladder Names and averages of players who play by rules, by columns. */
+/** @typedef {Record<string, any[]>} Ladder Names and means of the rule-based players, by column. */
 
-/** Say what a machine averages, where that is known. @param {Voice} voice @param {string} edition @param {Pick<Player, "kind" | "plays">} player @param {Ladder} [ladder] */
+/** Return a machine's mean score as text; "" if it is unknown. @param {Voice} voice @param {string} edition @param {Pick<Player, "kind" | "plays">} player @param {Ladder} [ladder] */
 function averageText(voice, edition, {kind, plays = "perfect"}, ladder) {
   const mean = edition === SOLVED && kind === "machine" && ladder?.mean[ladder.rung.indexOf(plays === "perfect" ? "optimal" : plays)];
   return mean ? ` ${voice.say("on_average", {n: voice.points(mean, 0)})}` : "";
 }
 
-/** List what can be chosen for a player, with its words. @param {Voice} voice @param {string} edition @param {Ladder} [ladder] */
+/** List the kinds of players that a game offers, with their labels. @param {Voice} voice @param {string} edition @param {Ladder} [ladder] */
 const kindsOf = (voice, edition, ladder) => choicesOfKind(edition).map((one) => /** @type {const} */ ([choiceOf(one), kindText(voice, one) + averageText(voice, edition, one, ladder)]));
 
-/** Draw the switch between a first throw that is pressed and one that the page throws at once. @param {Voice} voice @param {boolean} throws_at_once */
+/** Draw the toggle for throwing the first throw of a turn automatically. @param {Voice} voice @param {boolean} throws_at_once */
 export const drawAtOnce = (voice, throws_at_once) => button("once", voice.html("at_once"), ` aria-pressed="${throws_at_once}"`);
 
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form @param {Ladder} [ladder] */
@@ -159,7 +159,7 @@ function playerRow(voice, {name, ...player}, index, {players: {length: count}, e
 }
 
 /**
- * Draw what can be changed of a player while a game runs.
+ * Draw the settings of a player during a game.
  * @param {import("./turn-drawing.js").Shown} shown @param {number} player
  */
 export function drawPerson({voice, ruleset, game: {setup: {edition}}, played}, player) {
@@ -181,7 +181,7 @@ ${choice(`helper-${player}`, voice.say("help"), kindsOf(voice, edition), choiceO
 <div class="wraps lobby-actions">${presses.join("")}</div>${!is_gone && n_behind > 1 ? `<p class="note">${voice.html("catches_up", {name, n: n_behind})}</p>` : ""}`;
 }
 
-/** Draw what a house may change, where a device can work out what that is worth. @param {Voice} voice @param {string} edition */
+/** Draw the house rules; "" for games that the device cannot solve. @param {Voice} voice @param {string} edition */
 function drawRules(voice, edition) {
   if (baseOf(edition) !== SOLVED) return "";
   const house = houseRulesOf(edition);
@@ -194,7 +194,7 @@ function drawRules(voice, edition) {
   return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields wraps">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}${button("five", voice.html("house_five"), ` aria-pressed="${rules.five}"`)}</div></details>`;
 }
 
-/** Say where the values of a game come from, if not from a table. @param {Voice} voice @param {string} edition */
+/** Draw a note if the values of a game do not come from a published table. @param {Voice} voice @param {string} edition */
 function drawNote(voice, edition) {
   if (edition === SOLVED) return "";
   const name = findEdition(edition) === undefined ? hasValues(edition) ? "house_solved" : "score_only" : "needs_network";
@@ -202,9 +202,9 @@ function drawNote(voice, edition) {
 }
 
 /**
- * Draw the form of a new game, and what leads back to the one that is running.
+ * Draw the form of a new game, and buttons to resume or export the running one.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
- * @param {{twice?: string, throws_at_once?: boolean, ladder?: Ladder}} [known] The press that would end it, and is asked for once more; a setting; and what machines average.
+ * @param {{twice?: string, throws_at_once?: boolean, ladder?: Ladder}} [known] The press that waits for confirmation because it ends the running game; a setting; the means of machines.
  */
 export function drawLobby(voice, form, running, {twice, throws_at_once = false, ladder} = {}) {
   const begin = (/** @type {"start" | "paper"} */ press, /** @type {TextName} */ label, names = "") => button(press, voice.html(press === twice ? "start_really" : label), "", names);

@@ -1,4 +1,4 @@
-/** The table as a whole: its regions, each drawn on its own, so that only what changed is replaced. */
+/** Frame of the table: its regions, each painted separately so that only changed ones are replaced. */
 
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {scorecard} from "../parts/scorecard.js";
@@ -8,7 +8,7 @@ import {drawLobby, EMPTY_FORM} from "./form.js";
 import {Voice} from "./words.js";
 import english from "../../../words/table-en.json" with {type: "json"};
 
-/** Regions in the order of the keyboard: from the dice to what can be done with them. */
+/** Regions in tab order: from the dice to the actions. */
 const REGIONS = /** @type {const} */ (["problem", "paper", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
 
 /** @typedef {Record<(typeof REGIONS)[number], string>} Painted */
@@ -16,13 +16,13 @@ const REGIONS = /** @type {const} */ (["problem", "paper", "lobby", "place", "di
 /** @type {Painted} */
 export const NOTHING = {problem: "", lobby: "", place: "", dice: "", panel: "", action: "", card: "", strip: "", tools: "", side: "", paper: ""};
 
-/** Signs of the tools as paths in a square of 24. */
+/** Icons of the tools as paths in a 24 by 24 view box. */
 const SIGNS = {
   undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10H9", redo: "m16 5 4 4-4 4M20 9H10a5 5 0 0 0 0 10h5", menu: "M5 7h14M5 12h14M5 17h14",
   peek: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6m6.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",
 };
 
-/** Draw undo, redo, peek and menu. @param {Voice} voice @param {{peek: number | null}} shown How many options were looked at; null for no peek. */
+/** Draw undo, redo, peek and menu. @param {Voice} voice @param {{peek: number | null}} shown Number of times the options were viewed; null hides the button. */
 export function drawTools(voice, {peek}) {
   const tool = (/** @type {keyof typeof SIGNS} */ press, /** @type {string} */ label, beside = "") =>
     button(press, drawSign(SIGNS[press]) + beside, ` aria-label="${escaped(label)}" title="${escaped(label)}"`, "tool");
@@ -30,7 +30,7 @@ export function drawTools(voice, {peek}) {
   return `${tool("undo", voice.say("undo"))}${tool("redo", voice.say("redo"))}${peeking}${tool("menu", voice.say("menu"))}`;
 }
 
-/** Draw the table before anybody touched it; without scripts an empty card to print. */
+/** Draw the initial table, and an empty card to print for pages without scripts. */
 export function drawFrame() {
   const regions = REGIONS.map((name) => {
     const attributes = name === "problem" ? ` role="alert"` : "";

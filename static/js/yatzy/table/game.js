@@ -1,10 +1,10 @@
 /**
- * A game at the table as pure data: a setup and a list of events. Players, cards, dice and whose turn it is follow from
- * them, so undo is a shorter list, and a game that is read from storage is one that was played.
+ * A game as immutable data: a setup and a list of events, from which players, cards, dice and the current turn are
+ * computed. Undo shortens the list, and a stored game is validated by replaying it.
  *
- * Whose turn it is: the first of the players at the table with the fewest filled boxes, unless somebody has thrown
- * already. So a player who joins late catches up, and a card that was begun on paper, or a box that is opened again,
- * needs no event that says whose turn is next. A player keeps their number for good; the order of turns may change.
+ * The turn belongs to the first player at the table with the fewest filled boxes, unless a throw was made already.
+ * Therefore a player who joins late catches up, and cards begun on paper or reopened boxes need no event for the next
+ * turn. Players keep their number; the order of turns may change.
  */
 import {countFilled, mostExtraYahtzees, mostRerolls, offersOf} from "../advisor/position.js";
 import {entryOf} from "../game/rules/jokers.js";
@@ -20,16 +20,16 @@ import {cardAfter, emptyCard, KINDS, PLAYS, pointsInSituation, situationOfCard, 
  * @typedef {object} Player
  * @property {string} name
  * @property {Kind} kind
- * @property {Plays} [plays] Of a machine; perfectly where nothing is said.
- * @property {boolean} [is_gone] The player has left, and the others go on.
+ * @property {Plays} [plays] Strategy of a machine; by default perfect play.
+ * @property {boolean} [is_gone] Whether the player has left.
  *
  * @typedef {object} Setup
  * @property {string} edition Name of the game.
- * @property {readonly Player[]} players Those who begin, in the order of their turns.
- * @property {"page" | "real"} dice Who throws.
- * @property {string} seed Of the page's dice.
+ * @property {readonly Player[]} players Players at the beginning, in the order of their turns.
+ * @property {"page" | "real"} dice Whether the page throws or real dice are entered.
+ * @property {string} seed Seed of the page's dice.
  * @property {1 | 2} [dice_rule] How dice follow from the seed; absent in games of older pages, which have rule 1.
- * @property {number} [begun] When, in milliseconds.
+ * @property {number} [begun] Start time in milliseconds.
  *
  * @typedef {{kind: "throw", dice: number[], held: boolean[], pressed?: boolean}
  *   | {kind: "write", box: number, points: number, throw?: number}
@@ -40,46 +40,45 @@ import {cardAfter, emptyCard, KINDS, PLAYS, pointsInSituation, situationOfCard, 
  *   | {kind: "person", player: number, person: Player}
  *   | {kind: "order", order: number[]}
  *   | {kind: "turn", player: number}} Event
- *   What happened: dice as they lie, with those that were held, and whether somebody pressed the first throw of a turn,
- *   which games of older pages threw by themselves; the end of a turn, with the throw of which the only dice
- *   are, if it is not the usual one; a box that was corrected, null for one
- *   that is open again; the extra Yahtzees of a card; options that were looked at, and whether the dice are gone of which
- *   they were: what was seen was seen, also if it is taken back. A decision that is made again by a player who has seen
- *   the dice that come. A player who changed, who left or came back, or one who
- *   joins, with the next number; another order of turns; and, in games that were read, a turn that is out of order.
+ *   `throw`: dice by place, which were held, and whether the first throw of a turn was pressed (older pages made it
+ *   automatically). `write`: the end of a turn; `throw` is the number of its only recorded throw if not the usual one.
+ *   `correct`: a box; null reopens it. `extra`: extra Yahtzees of a card. `peek`: the options were viewed; `gone` if those
+ *   dice were undone, because undo does not undo seeing. `again`: a decision repeated after seeing the next dice. `person`:
+ *   a player changed, left, returned, or joined with the next number. `order`: the order of turns. `turn`: in imported
+ *   games, a turn out of order.
  *
- * @typedef {PlayedTurn & {saved?: number}} TurnRecord A turn as the review reads it, with the throws in hand from earlier
- *   turns when it began, where they are saved.
+ * @typedef {PlayedTurn & {saved?: number}} TurnRecord A turn for the review; `saved` are the throws saved before it, in
+ *   games that save throws.
  *
  * @typedef {object} Card
  * @property {Scores} scores
- * @property {number} n_extra_yahtzees Turns with points on top.
- * @property {number} saved Throws in hand from earlier turns, where they are saved.
- * @property {number} peeks
- * @property {number} made_again Decisions after whose dice were seen and taken back.
+ * @property {number} n_extra_yahtzees Turns with a bonus for an extra Yahtzee.
+ * @property {number} saved Throws saved in earlier turns, in games that save throws.
+ * @property {number} peeks Number of times the options were viewed.
+ * @property {number} made_again Decisions repeated after the next dice were seen.
  * @property {readonly TurnRecord[]} turns
  *
  * @typedef {object} Played
- * @property {readonly Player[]} players By their numbers.
+ * @property {readonly Player[]} players By number.
  * @property {Setup["dice"]} thrower
  * @property {readonly number[]} order Numbers of all players in the order of their turns.
- * @property {readonly Card[]} cards By the numbers of the players.
- * @property {number} player Whose turn it is; -1 when the game is over.
- * @property {readonly number[]} dice As they lie; none before the first throw.
+ * @property {readonly Card[]} cards By player number.
+ * @property {number} player Player whose turn it is; -1 when the game is over.
+ * @property {readonly number[]} dice Faces by place; empty before the first throw.
  * @property {readonly boolean[]} held Dice that were held for this throw.
  * @property {readonly number[][]} throws Of this turn.
  * @property {readonly number[][]} keeps
  * @property {number} rerolls Throws left.
- * @property {boolean} peeked The options of these dice were looked at.
+ * @property {boolean} peeked Whether the options of these dice were viewed.
  * @property {number} last Box that was written last, -1 for none.
  * @property {number} last_player
  */
 
-/** At the table at the same time. */
+/** Maximum number of players at the table at the same time. */
 export const MOST_PLAYERS = 6;
-/** Cards of a game, with those of players who left. */
+/** Maximum number of cards of a game, including players who left. */
 export const MOST_CARDS = 20;
-/** What cannot have happened. */
+/** An event that is impossible at its place in the game. */
 export class EventError extends Error {}
 
 /** @param {boolean} holds @returns {asserts holds} */
@@ -87,7 +86,7 @@ function must(holds) {
   if (!holds) throw new EventError("this cannot have happened");
 }
 
-/** Points of each box, by the rules: games with other dice share their boxes. @type {WeakMap<Ruleset, readonly number[][]>} */
+/** Cache of the possible points of each box, by ruleset. @type {WeakMap<Ruleset, readonly number[][]>} */
 const points_of_boxes = new WeakMap();
 
 /** List the points that a box can have, ascending. @param {Ruleset} ruleset @param {number} box */
@@ -103,14 +102,14 @@ export const playersHere = ({players, order}) => order.filter((player) => !playe
 /** Return the players at the table, in the order of their turns. @param {Played} played */
 export const peopleHere = (played) => playersHere(played).map((player) => played.players[player]);
 
-/** Find whose turn is next; -1 when every card of those at the table is full. @param {Played} played */
+/** Return the player whose turn is next; -1 if all cards at the table are full. @param {Played} played */
 function nextPlayer(played) {
   const here = playersHere(played).filter((player) => played.cards[player].scores.includes(null));
   const filled = here.map((player) => countFilled(played.cards[player].scores));
   return here[filled.indexOf(Math.min(...filled))] ?? -1;
 }
 
-/** @param {Played} played @param {Ruleset} ruleset @returns {Played} The same before the first throw of the next turn. */
+/** @param {Played} played @param {Ruleset} ruleset @returns {Played} The state before the first throw of the next turn. */
 function beginTurn(played, ruleset, player = nextPlayer(played)) {
   const rerolls = ruleset.n_throws - 1 + (played.cards[player]?.saved ?? 0);
   return {...played, player, dice: [], held: [], throws: [], keeps: [], rerolls, peeked: false};
@@ -119,7 +118,7 @@ function beginTurn(played, ruleset, player = nextPlayer(played)) {
 /** @param {Ruleset} ruleset @returns {Card} */
 const emptySheet = ({categories}) => ({scores: categories.map(() => null), n_extra_yahtzees: 0, saved: 0, peeks: 0, made_again: 0, turns: []});
 
-/** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
+/** Return the state before the first event. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
 export function newTable({players, dice: thrower}, ruleset) {
   must(players.length >= 1 && players.length <= MOST_PLAYERS);
   const cards = players.map(() => emptySheet(ruleset));
@@ -145,10 +144,10 @@ function throwDice(played, {dice, held}, {n_dice}) {
   return {...played, dice, held, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
 }
 
-/** Tell whether a box may be filled next: where boxes go in order, only the first open one. @param {Ruleset} ruleset @param {Scores} scores @param {number} box */
+/** Return whether a box may be filled next; in games in order, only the first open box may. @param {Ruleset} ruleset @param {Scores} scores @param {number} box */
 export const mayFill = ({options}, scores, box) => scores[box] === null && (!options.in_order || scores.indexOf(null) === box);
 
-/** What the dice on the table bring in each box; null where nothing can be written. @param {Played} played @param {Ruleset} ruleset */
+/** Return the points of the dice in each box; null if the box cannot be written. @param {Played} played @param {Ruleset} ruleset */
 export function offersAt(played, ruleset) {
   if (played.player < 0 || played.dice.length === 0) return [];
   const {scores, n_extra_yahtzees} = played.cards[played.player];
@@ -156,11 +155,11 @@ export function offersAt(played, ruleset) {
   return offers.map((offer, box) => (mayFill(ruleset, scores, box) ? offer : null));
 }
 
-/** Write what an entry brings, and what on top of the box. @param {import("../game/rules/jokers.js").Entry} entry */
+/** Write the points of an entry, and those of an extra Yahtzee: "12 + 100". @param {import("../game/rules/jokers.js").Entry} entry */
 export const entryText = ({points, on_top}) => (on_top > 0 ? `${points} + ${on_top}` : String(points));
 
 /**
- * Find the box that must be written: no throw is left, and no other can be. -1 while there is a choice.
+ * Return the only box that can be written if no throw is left; -1 if there is a choice.
  * @param {Played} played @param {Ruleset} ruleset
  */
 export function onlyBox(played, ruleset) {
@@ -169,8 +168,8 @@ export function onlyBox(played, ruleset) {
 }
 
 /**
- * Return which throw of the turn the dice on the table are, if nobody says it: of real dice often the last ones alone
- * are entered. Machines show every throw, and where throws are saved the players count them.
+ * Return the default number of the throw on the table: if only one throw of real dice was entered, it is usually the
+ * last. Machines show every throw, and in games that save throws every throw counts.
  * @param {Played} played @param {Ruleset} ruleset
  */
 export function usualThrow({thrower, players, player, throws}, {n_throws, saves_throws}) {
@@ -192,34 +191,34 @@ function write(played, {box, points, throw: said}, ruleset) {
   const known = is_known ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top, ...(first_throw > 1 && {first_throw}), ...(ruleset.saves_throws && {saved: card.saved})} : {};
   const changes = {
     scores: card.scores.map((old, index) => (index === box ? points : old)),
-    // A turn of which nothing is known has used its own throws and no others.
+    // A turn without recorded dice is assumed to have used its own throws only.
     saved: ruleset.saves_throws && is_known ? played.rerolls : card.saved,
-    ...settled(ruleset, [...card.turns, {box: ruleset.categories[box].name, points, ...known}], card.n_extra_yahtzees + Number(entry.on_top > 0)),
+    ...arranged(ruleset, [...card.turns, {box: ruleset.categories[box].name, points, ...known}], card.n_extra_yahtzees + Number(entry.on_top > 0)),
   };
   return beginTurn({...withCard(played, player, changes), last: box, last_player: player}, ruleset);
 }
 
-/** Forget how a turn was played. @param {TurnRecord} turn @param {number} [on_top] @param {number} [points] @returns {TurnRecord} */
+/** Return a turn without its dice. @param {TurnRecord} turn @param {number} [on_top] @param {number} [points] @returns {TurnRecord} */
 const unknown = ({box, points: own, on_top: old = 0}, on_top = old, points = own) => ({box, points, ...(on_top > 0 && {on_top})});
 
-/** Tell whether the dice of a turn are known and paid for an extra Yahtzee. @param {TurnRecord} turn */
+/** Return whether the recorded dice of a turn earned the bonus for an extra Yahtzee. @param {TurnRecord} turn */
 const isPaid = ({throws, on_top = 0}) => throws !== undefined && on_top > 0;
 
 /**
- * Move a turn to an earlier place. Turns in between were played on other cards, so their dice are forgotten.
+ * Move a turn to an earlier place. The turns in between were played on different cards, so their dice are dropped.
  * @param {readonly TurnRecord[]} turns @param {number} from @param {number} to @returns {TurnRecord[]}
  */
 const moved = (turns, from, to) => [...turns.slice(0, to), ...[turns[from], ...turns.slice(to, from)].map((turn) => unknown(turn)), ...turns.slice(from + 1)];
 
-/** Tell whether some dice bring the points of a turn after the turns before it. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns @param {number} place */
+/** Return whether any dice could have earned the points of a turn after the earlier turns. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns @param {number} place */
 function isPossible(ruleset, turns, place) {
   const {box, points, throws} = turns[place];
   const category = ruleset.categories.findIndex(({name}) => name === box);
   return throws !== undefined || pointsInSituation(ruleset, cardAfter(ruleset, turns.slice(0, place)), category).includes(points);
 }
 
-/** Forget dice that cannot have been played after the turns before. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns */
-function checked(ruleset, turns) {
+/** Drop recorded dice that are impossible after the earlier turns. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns */
+function withPossibleDice(ruleset, turns) {
   let card = emptyCard();
   return turns.map((turn) => {
     const {box, points, throws, saved = card.extra} = turn;
@@ -233,16 +232,16 @@ function checked(ruleset, turns) {
 }
 
 /**
- * Arrange the turns of a card so that they are a valid record with the points of the card. Dice stay known where they
- * agree with the turns before them.
+ * Arrange the turns of a card so that they are a valid record with the points of the card. Dice that are consistent
+ * with the earlier turns are kept.
  * @param {Ruleset} ruleset @param {readonly TurnRecord[]} all
- * @param {number} n_extra Extra Yahtzees of the card: those that no dice show are noted with turns without dice.
- * @returns {Pick<Card, "turns" | "n_extra_yahtzees">} Fewer extra Yahtzees where there are too few turns for them.
+ * @param {number} n_extra Extra Yahtzees of the card; those without recorded dice are assigned to turns without dice.
+ * @returns {Pick<Card, "turns" | "n_extra_yahtzees">} With fewer extra Yahtzees if there are too few turns for them.
  */
-function settled(ruleset, all, n_extra) {
+function arranged(ruleset, all, n_extra) {
   const {categories, extra_yahtzees, options} = ruleset;
   const sorted = categories.flatMap(({name}) => all.filter(({box}) => box === name));
-  let turns = checked(ruleset, options.in_order ? sorted.map((turn, place) => (turn === all[place] ? turn : unknown(turn))) : all);
+  let turns = withPossibleDice(ruleset, options.in_order ? sorted.map((turn, place) => (turn === all[place] ? turn : unknown(turn))) : all);
   let yahtzee = turns.findIndex(({box}) => box === extra_yahtzees?.box);
   for (let place = yahtzee + 1; yahtzee >= 0 && place < turns.length; place += 1) {
     if (!isPossible(ruleset, turns, place)) turns = moved(turns, place, yahtzee++);
@@ -253,7 +252,7 @@ function settled(ruleset, all, n_extra) {
     if (!isPossible(ruleset, earlier, yahtzee)) break;
     [turns, yahtzee] = [earlier, yahtzee - 1];
   }
-  // Turns that can have paid: those that were noted so, then others without dice, then the last ones with dice.
+  // Candidates: turns recorded with the bonus, then others without dice, then the last ones with dice.
   const rank = (/** @type {TurnRecord} */ {throws, on_top = 0}) => (throws ? 0 : on_top > 0 ? 2 : 1);
   const others = turns.slice(yahtzee + 1).filter((turn) => !isPaid(turn)).reverse().sort((one, other) => rank(other) - rank(one));
   const paying = others.slice(0, Math.max(0, most - turns.filter(isPaid).length));
@@ -262,8 +261,8 @@ function settled(ruleset, all, n_extra) {
 }
 
 /**
- * List the turns of a card after a box was corrected: what was played on a card with other boxes cannot be judged by
- * this one, so behind a box that opens nothing is known.
+ * Return the turns of a card after a box was corrected. Turns after a reopened box were played on a different card, so
+ * their dice are dropped.
  * @param {readonly TurnRecord[]} turns @param {string} box @param {number | null} points @returns {TurnRecord[]}
  */
 function correctTurns(turns, box, points) {
@@ -283,7 +282,7 @@ function correct(played, {player, box, points}, ruleset) {
   const scores = card.scores.map((old, index) => (index === box ? points : old));
   const taken_back = card.turns.filter((turn) => points === null && turn.box === name && isPaid(turn)).length;
   const saved = Math.min(card.saved, mostRerolls(ruleset, scores) - ruleset.n_throws + 1);
-  const changed = withCard(played, player, {scores, saved, ...settled(ruleset, correctTurns(card.turns, name, points), card.n_extra_yahtzees - taken_back)});
+  const changed = withCard(played, player, {scores, saved, ...arranged(ruleset, correctTurns(card.turns, name, points), card.n_extra_yahtzees - taken_back)});
   const goes_on = played.dice.length > 0 && (player !== played.player || scores.includes(null));
   return goes_on ? changed : beginTurn(changed, ruleset);
 }
@@ -293,11 +292,11 @@ function countExtra(played, {player, count}, ruleset) {
   const card = played.cards[player];
   must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores));
   const unpaid = card.turns.filter(isPaid).slice(count);
-  return withCard(played, player, settled(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
+  return withCard(played, player, arranged(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
 }
 
-/** Go on with the turn that was begun, unless its player has left, or find whose turn is next. @param {Played} played @param {Ruleset} ruleset */
-const goOn = (played, ruleset) => (played.dice.length > 0 && !played.players[played.player].is_gone ? played : beginTurn(played, ruleset));
+/** Continue the current turn if its player is still at the table, else begin the next turn. @param {Played} played @param {Ruleset} ruleset */
+const continueTurn = (played, ruleset) => (played.dice.length > 0 && !played.players[played.player].is_gone ? played : beginTurn(played, ruleset));
 
 /** @param {Played} played @param {Extract<Event, {kind: "person"}>} event @param {Ruleset} ruleset @returns {Played} */
 function changePerson(played, {player, person}, ruleset) {
@@ -310,13 +309,13 @@ function changePerson(played, {player, person}, ruleset) {
     players: is_new ? [...played.players, person] : played.players.map((old, index) => (index === player ? person : old)),
     ...(is_new && {order: [...played.order, player], cards: [...played.cards, emptySheet(ruleset)]}),
   };
-  return goOn(changed, ruleset);
+  return continueTurn(changed, ruleset);
 }
 
 /** @param {Played} played @param {Extract<Event, {kind: "order"}>} event @param {Ruleset} ruleset @returns {Played} */
 function changeOrder(played, {order}, ruleset) {
   must(order.length === played.order.length && played.order.every((player) => order.includes(player)));
-  return goOn({...played, order}, ruleset);
+  return continueTurn({...played, order}, ruleset);
 }
 
 /** @param {Played} played @param {Extract<Event, {kind: "turn"}>} event @param {Ruleset} ruleset @returns {Played} */
@@ -325,7 +324,7 @@ function giveTurn(played, {player}, ruleset) {
   return beginTurn(played, ruleset, player);
 }
 
-/** Let something happen. @param {Played} played @param {Event} event @param {Ruleset} ruleset @returns {Played} @throws {EventError} */
+/** Apply an event. @param {Played} played @param {Event} event @param {Ruleset} ruleset @returns {Played} @throws {EventError} */
 export function happen(played, event, ruleset) {
   if (event.kind === "throw") return throwDice(played, event, ruleset);
   if (event.kind === "write") return write(played, event, ruleset);
@@ -343,20 +342,19 @@ export function happen(played, event, ruleset) {
   return {...withCard(played, player, {peeks: card.peeks + 1}), peeked: played.peeked || !gone};
 }
 
-// A game with its past and its future: events that happened, and those that were taken back. A step of undo leads to the
-// place before where somebody had to decide: throws that came of themselves, and turns of machines, go with what brought
-// them.
+// A game with its history: events, and those that were undone. An undo step goes back to the previous decision of a
+// person; automatic throws and turns of machines are undone with the event that caused them.
 
 /**
- * @typedef {object} Draft What is done between two events.
+ * @typedef {object} Draft Input between two events.
  * @property {boolean[]} held By place.
- * @property {number[]} entered New dice of a throw that is being entered.
- * @property {number} [throw] Which throw the only real dice of the turn are, if somebody has said it.
+ * @property {number[]} entered New dice of the throw that is being entered.
+ * @property {number} [throw] Number of the only entered throw of the turn, if a player has set it.
  *
  * @typedef {object} Game
  * @property {Setup} setup
- * @property {readonly Event[]} events Also those that were taken back.
- * @property {number} at How many of them hold.
+ * @property {readonly Event[]} events Including those that were undone.
+ * @property {number} at Number of events that are not undone.
  * @property {Draft} draft
  */
 
@@ -366,11 +364,11 @@ const NO_DRAFT = {held: [], entered: []};
 /** Begin a game. @param {Setup} setup @returns {Game} */
 export const beginGame = (setup) => ({setup, events: [], at: 0, draft: NO_DRAFT});
 
-/** The game that was told last: one that goes on from it is not played through again. @type {{setup: Setup, ruleset: Ruleset, events: readonly Event[], places: Played[]} | null} */
+/** Cache of the game that was replayed last; its continuation is not replayed from the start. @type {{setup: Setup, ruleset: Ruleset, events: readonly Event[], places: Played[]} | null} */
 let told = null;
 
 /**
- * The table before the first event and after each, also after those that were taken back.
+ * Return the states before the first event and after each event, including undone ones.
  * @param {Pick<Game, "setup" | "events">} game @param {Ruleset} ruleset @returns {readonly Played[]}
  */
 export function placesOf({setup, events}, ruleset) {
@@ -383,7 +381,7 @@ export function placesOf({setup, events}, ruleset) {
   return places;
 }
 
-/** What holds now; looks at the options and at dice that come count, also those that were taken back. @param {Game} game @param {Ruleset} ruleset @returns {Played} */
+/** Return the current state; viewing options and future dice counts even if it was undone. @param {Game} game @param {Ruleset} ruleset @returns {Played} */
 export function playedOf(game, ruleset) {
   const places = placesOf(game, ruleset);
   const {cards} = places[places.length - 1];
@@ -391,7 +389,7 @@ export function playedOf(game, ruleset) {
   return game.at === game.events.length ? played : {...played, cards: played.cards.map((card, player) => ({...card, peeks: cards[player].peeks, made_again: cards[player].made_again}))};
 }
 
-/** Let something happen; what was taken back is then gone, but for looks at the options and at dice that come. @param {Game} game @param {Event} event @returns {Game} */
+/** Record an event and drop undone ones, except that options or future dice were seen. @param {Game} game @param {Event} event @returns {Game} */
 export function record({setup, events, at, draft}, event) {
   const held = event.kind === "throw" ? event.held : event.kind === "write" ? [] : draft.held;
   const seen = events.slice(at).flatMap((one) => /** @type {Event[]} */ (one.kind === "again" ? [one] : one.kind === "peek" && one.player !== undefined ? [{...one, gone: true}] : []));
@@ -400,9 +398,8 @@ export function record({setup, events, at, draft}, event) {
 }
 
 /**
- * Tell whether a decision is made by a player who has seen dice that come: they were thrown by the page, and taken back.
- * One that is made as before changes nothing.
- * @param {Game} game @param {Event} event What is decided. @param {Ruleset} ruleset
+ * Return whether a player changes a decision after seeing the next dice, which the page had thrown before the undo.
+ * @param {Game} game @param {Event} event The decision. @param {Ruleset} ruleset
  */
 export function isMadeAgain({setup, events, at}, event, ruleset) {
   const places = placesOf({setup, events}, ruleset);
@@ -418,7 +415,7 @@ function isSameDecision(one, other) {
   return one.kind === "write" && other.kind === "write" && one.box === other.box;
 }
 
-/** Tell whether somebody has to decide here, not the page. @param {Game} game @param {Ruleset} ruleset @param {number} at */
+/** Return whether a person decides at this place, not the page. @param {Game} game @param {Ruleset} ruleset @param {number} at */
 function isPlace(game, ruleset, at) {
   const {setup: {dice: thrower}, events} = game;
   const {players, player, dice, last_player} = placesOf(game, ruleset)[at];
@@ -426,20 +423,20 @@ function isPlace(game, ruleset, at) {
   if (["peek", "again"].includes(events[at]?.kind) || before?.kind === "turn") return false;
   if (player < 0 || before === undefined) return true;
   if (players[player].kind === "machine") return dice.length === 0 && before.kind !== "write";
-  // The first throw came with what was written, unless that was a machine's.
+  // The page made the first throw together with the previous write, unless that was a machine's.
   const next = events[at];
   const throws_itself = thrower === "page" && dice.length === 0 && next?.kind === "throw" && !next.pressed;
   return !(before.kind === "write" && players[last_player].kind !== "machine" && throws_itself);
 }
 
 /**
- * Go a step back or forth.
- * @param {Game} game @param {Ruleset} ruleset @param {1 | -1} way @returns {Game | null} Null where there is none.
+ * Undo or redo a step.
+ * @param {Game} game @param {Ruleset} ruleset @param {1 | -1} way @returns {Game | null} Null if there is none.
  */
 export function step(game, ruleset, way) {
   for (let at = game.at + way; at >= 0 && at <= game.events.length; at += way) {
     if (!isPlace(game, ruleset, at)) continue;
-    // If a throw follows, hold again the dice that were held for it.
+    // Restore the dice that were held for the next throw.
     const next = game.events[at];
     const {held} = next?.kind === "throw" ? next : placesOf(game, ruleset)[at];
     return {...game, at, draft: {held: [...held], entered: []}};
@@ -447,7 +444,7 @@ export function step(game, ruleset, way) {
   return null;
 }
 
-/** Go back into the throw that was just made, as if its last die were still to come. @param {Game} game @returns {Game | null} Null where no throw was. */
+/** Reopen the throw that was just entered, without its last die. @param {Game} game @returns {Game | null} Null if the last event is no throw. */
 export function reopened(game) {
   const at = game.at - 1;
   const made = game.events[at];
@@ -455,11 +452,11 @@ export function reopened(game) {
   return {...game, at, draft: {held: made.held, entered: made.dice.filter((_, place) => !made.held[place])}};
 }
 
-/** Tell whether somebody has begun with what lies on the table: dice are held that were not, or entered. @param {Game} game @param {Played} played */
+/** Return whether dice were held or entered since the last event. @param {Game} game @param {Played} played */
 export const isTouched = ({draft: {held, entered}}, {dice, held: before}) => entered.length > 0
   || dice.some((_, place) => (held[place] ?? false) !== (before[place] ?? false));
 
-/** Hold a die, or let it go. @param {Game} game @param {number} die @param {number} n_dice @returns {Game} */
+/** Hold or release a die. @param {Game} game @param {number} die @param {number} n_dice @returns {Game} */
 export function hold(game, die, n_dice) {
   const held = Array.from({length: n_dice}, (_, index) => (game.draft.held[index] ?? false) !== (index === die));
   return {...game, draft: {...game.draft, held}};

@@ -1,6 +1,6 @@
 /**
- * Values of a game whose boxes go in order, worked out by the page: so few cards can come that no table is needed. All
- * upper totals of a set of filled boxes are valued together, from the last box of the card to the first.
+ * Compute the values of a game whose boxes are filled in order: it has so few states that no table is needed. All upper
+ * totals of a set of filled boxes are computed together, from the last box of the card to the first.
  */
 
 import {upperTotalsOf} from "../game/tables.js";
@@ -8,17 +8,17 @@ import {solveTurn} from "../game/turn.js";
 
 /** @import {Game} from "../game/tables.js" @import {Values} from "../advisor/values.js" */
 
-/** The page breathes so often. */
+/** Interval between pauses in which the page can respond. */
 const BREATH_MS = 8;
 
-/** List the sets of filled boxes that come one after the other, the first given. @param {Game} game @param {number} filled */
+/** List the sets of filled boxes from a given one to the full card. @param {Game} game @param {number} filled */
 function setsFrom({ruleset: {categories}}, filled) {
   const sets = [filled];
   for (let set = filled; set !== 2 ** categories.length - 1; sets.push(set)) set |= set + 1; // The lowest open box.
   return sets;
 }
 
-/** Value all cards of the whole game. @param {Game} game @returns {Promise<Values>} */
+/** Compute the values of all states. @param {Game} game @returns {Promise<Values>} */
 export async function valuesInOrder(game) {
   const {states, ruleset: {bonus, threshold, categories}} = game;
   const full = 2 ** categories.length - 1;
@@ -28,7 +28,7 @@ export async function valuesInOrder(game) {
   /** @param {number} filled @param {number} upper_total */
   const valueOf = (filled, upper_total) => known.get(filled)?.get(upper_total) ?? NaN;
 
-  /** Cards that were begun on paper may have other boxes filled than the first. @param {number} filled */
+  /** Compute the values from a set on; cards begun on paper may have other boxes filled than the first ones. @param {number} filled */
   async function value(filled) {
     let breathed = performance.now();
     for (const set of setsFrom(game, filled).filter((one) => !known.has(one)).reverse()) {

@@ -1,4 +1,4 @@
-/** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
+/** Compare decisions with the best ones for the coach, and choose the moves of machines. */
 
 import {optionKey} from "../parts/records.js";
 import {placesOf, usualThrow} from "./game.js";
@@ -14,30 +14,30 @@ import {placesOf, usualThrow} from "./game.js";
  *
  * @typedef {object} Verdict
  * @property {number} player
- * @property {readonly number[]} dice What lay on the table when it was decided.
+ * @property {readonly number[]} dice Dice on the table at the decision.
  * @property {RankedOption} chosen
  * @property {RankedOption} best
- * @property {number} lead What the best option leads the second by; infinite where it is the only one.
- * @property {Grade} grade Of what was lost.
+ * @property {number} lead Lead of the best option over the second best; infinite if it is the only one.
+ * @property {Grade} grade Grade of the loss.
  */
 
-/** Two options closer than the steps of the table cannot be told apart. */
+/** Resolution of the value table; options that are closer count as equal. */
 export const TIED = 1 / 256;
 
-/** Where a grade ends. @type {readonly [number, Grade][]} */
+/** Upper bounds of the grades. @type {readonly [number, Grade][]} */
 const GRADES = [[0.25, "tossup"], [1, "close"], [3, "solid"], [Infinity, "clear"]];
 
 /** Grade a loss, or a lead. @param {number} regret @returns {Grade} */
 export const gradeOf = (regret) => regret <= TIED ? "best" : GRADES.find(([end]) => regret < end)?.[1] ?? "clear";
 
-/** The position of the player whose turn it is, as the advisor has it. @param {Played} played @param {Ruleset} ruleset @returns {Position} */
+/** Return the advisor's position of the player whose turn it is. @param {Played} played @param {Ruleset} ruleset @returns {Position} */
 export function positionOf({cards, player, dice, rerolls}, ruleset) {
   const {scores, n_extra_yahtzees} = cards[player];
   const on_table = dice.length > 0 ? dice : Array(ruleset.n_dice).fill(0);
   return {scores, n_extra_yahtzees, dice: on_table, kept: 0, rerolls};
 }
 
-/** Name the option that an event takes; null where it is no decision over dice. @param {Played} before @param {Event} event @param {Ruleset} ruleset */
+/** Return the key of the option that an event takes; null if it is no decision about dice. @param {Played} before @param {Event} event @param {Ruleset} ruleset */
 function optionTaken(before, event, ruleset) {
   if (before.dice.length === 0) return null;
   if (event.kind === "write") return optionKey({action: "score", dice: [], category: ruleset.categories[event.box].name});
@@ -47,8 +47,8 @@ function optionTaken(before, event, ruleset) {
 }
 
 /**
- * Find the decision that the coach speaks of: the last one of a person, if it was made with a coach. Null for none. Of
- * a turn of which only one throw was entered the box is judged, by the throws that were left.
+ * Return the last decision of a person, if it was made with a coach; else null. In a turn with only one recorded throw,
+ * the choice of the box is judged by the number of throws that were left.
  * @param {Game} game @param {Ruleset} ruleset @returns {{before: Played, key: string} | null}
  */
 export function lastDecision(game, ruleset) {
@@ -73,8 +73,8 @@ export function judge({player, dice}, options, key) {
 }
 
 /**
- * Hold the dice of a keep where they lie; of equal ones those that are held already.
- * @param {readonly number[]} on_table @param {readonly number[]} keep @param {readonly boolean[]} [before] What was held.
+ * Return which dice to hold for a keep; among equal dice, prefer those that are held already.
+ * @param {readonly number[]} on_table @param {readonly number[]} keep @param {readonly boolean[]} [before] Dice held before.
  */
 export function heldFor(on_table, keep, before = []) {
   const wanted = [...keep];
@@ -90,10 +90,10 @@ export function heldFor(on_table, keep, before = []) {
 }
 
 /**
- * Say what perfect play does with the dice on the table; null while their values are not here.
+ * Return the event of perfect play with the dice on the table; null while the values are not loaded.
  * @param {Played} played @param {Ruleset} ruleset @param {(position: Position) => Answer} answer
- * @param {(held: boolean[]) => number[]} thrown The dice after a throw.
- * @param {readonly boolean[]} [before] What was held for the last throw.
+ * @param {(held: boolean[]) => number[]} thrown Returns the dice after a throw.
+ * @param {readonly boolean[]} [before] Dice held for the last throw.
  * @returns {Event | null}
  */
 export function bestEvent(played, ruleset, answer, thrown, before) {

@@ -1,6 +1,6 @@
 /**
- * What comes after the table stands, once a game asks for it: values, games that are read and written, reports, machines
- * that play less than perfectly, and what the device works out. It comes as one: in parts it would be larger.
+ * Code that is loaded on demand: values, reading and writing games, reports, machines that play worse than perfectly,
+ * and solving on the device. It is one file because several files would be larger in total.
  */
 
 export {openValues} from "../advisor/values.js";
@@ -13,6 +13,6 @@ export {drawGamesHere, gamesHere, storeGame} from "./offline.js";
 export {drawCode} from "./qr-code.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export {reviewCard} from "./review.js";
-export {drawExactness, drawReview, Room} from "./room.js";
-// This import puts the modules that both use into the file of the table, so that there is one shared file less.
+export {drawExactness, drawReview, GameArchive} from "./archive.js";
+// This import makes the bundler put the modules that both use into the table's file instead of another shared file.
 import "./alive.js";

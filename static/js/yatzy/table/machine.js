@@ -1,4 +1,4 @@
-/** What the page does for the players: it throws their dice, and plays the turns of machines. */
+/** Throw the page's dice, and play the turns of machines. */
 
 import {faceOf, turnOfDice} from "./dice.js";
 import {placesOf, playedOf, record} from "./game.js";
@@ -9,7 +9,7 @@ import {bestEvent, positionOf} from "./judge.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /**
- * Throw the dice that are not held: what they show was fixed before the game.
+ * Throw the dice that are not held, by the seed.
  * @param {Game} game @param {Ruleset} ruleset @param {readonly boolean[]} held
  * @returns {Extract<import("./game.js").Event, {kind: "throw"}>}
  */
@@ -21,7 +21,7 @@ export function pageThrow(game, ruleset, held) {
   return {kind: "throw", dice, held: places.map((place) => held[place] ?? false)};
 }
 
-/** Tell whether a machine was about to play by itself, after a person's turn, and has not. @param {Game} game @param {Ruleset} ruleset */
+/** Return whether a machine's turn after a person's is still to be played, because the page was closed. @param {Game} game @param {Ruleset} ruleset */
 export function isCutOff({setup, events, at}, ruleset) {
   const {players, player, last_player} = placesOf({setup, events}, ruleset)[at];
   const [now, before] = [players[player], players[last_player]];
@@ -29,7 +29,7 @@ export function isCutOff({setup, events, at}, ruleset) {
 }
 
 /**
- * Play the whole turn of a machine by the values of the page, or by a mind of its own; rejects where they cannot be had.
+ * Play the whole turn of a machine by the value table or by its strategy. Rejects if they cannot be loaded.
  * @param {Desk} desk @param {Game} game @returns {Promise<Game>}
  */
 export async function machineTurn(desk, game) {

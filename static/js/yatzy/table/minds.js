@@ -1,6 +1,6 @@
 /**
- * Machines that play on purpose less than perfectly. A mind is a worth of its own for every card, with an exact turn on
- * top, or a rung of the ladder.
+ * Strategies of machines that deliberately play worse than perfectly: rungs of the ladder of human rules, or exact
+ * turns with an approximate value of each card.
  */
 import {adviser} from "../advisor/answer.js";
 import {offersOf} from "../advisor/position.js";
@@ -13,19 +13,19 @@ import {bonusHeld, readPars} from "../parts/par-sheet.js";
  * @import {Position} from "../advisor/position.js" @import {DataSet} from "../../engine/widget"
  */
 
-// The rungs of the ladder as machines: each has the habits of those below and one more, as the solver has them. Up to
-// the seventh they follow a list of aims and take the first that is still to be had; the last two count chances.
+// The rungs of the ladder, as in the solver: each has the habits of those below and one more. Up to the seventh, they
+// take the first applicable aim of a list; the last two compute probabilities.
 
 /**
- * @typedef {object} Aim To keep dice, or without them to write a box. It counts while one of the boxes is open that it
- *   is for, all where none is named, and while all others stay filled that it may not disturb.
+ * @typedef {object} Aim Keep dice or write a box. It applies while one of `boxes` is open (without `boxes`, always) and
+ *   none of `unwanted` is.
  * @property {readonly string[]} [boxes]
  * @property {readonly number[]} [keep]
  * @property {string} [score]
  * @property {readonly string[]} [unwanted]
  */
 
-/** From the foot of the ladder on. */
+/** From the lowest rung to the highest. */
 export const RUNGS = /** @type {const} */ (["casual", "patterns", "open_boxes", "sacrifice", "bonus_aim", "chance_late", "upper_dice", "counting", "par"]);
 
 const UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"];
@@ -34,29 +34,29 @@ const RUNS = [[2, 3, 4, 5], [1, 2, 3, 4], [3, 4, 5, 6]];
 const FROM_A_TRIPLE = ["full_house", "three_of_a_kind", "four_of_a_kind", "yatzy"];
 const FROM_A_PAIR = ["one_pair", "two_pairs", ...FROM_A_TRIPLE];
 
-/** Fewer equal dice in an upper box do not earn the bonus. */
+/** Equal dice that an upper box needs on average for the bonus. */
 const FEW = 3;
-/** What a zero counts, and few Ones besides their points; any other zero is the last resort. @type {Record<string, number>} */
+/** Adjustment for a zero in a box, or for few Ones; `LAST_RESORT` for other boxes. @type {Record<string, number>} */
 const SACRIFICES = {ones: 2, small_straight: 1, large_straight: 1, yatzy: -4, four_of_a_kind: -10};
 const LAST_RESORT = -20;
 const [UPPER_REWARD, UPPER_FINE] = [5, 25];
 /** @type {Record<string, number>} */
 const KEPT_FOR_LATER = {chance: 15, one_pair: 5};
-/** The lowest face of which a pair is kept for the lower half. */
+/** Lowest face of a pair that is kept for the lower section. */
 const GOOD_PAIR = 5;
-/** What a box usually brings. @type {Record<string, number>} */
+/** Usual points of a box. @type {Record<string, number>} */
 const PARS = {
   ones: 4, twos: 5, threes: 9, fours: 10, fives: 14, sixes: 17, one_pair: 15, two_pairs: 20, three_of_a_kind: 14, four_of_a_kind: 14,
   small_straight: 6, large_straight: 10, full_house: 16, chance: 26, yatzy: 12,
 };
-/** How often an upper point above or below three of a face counts besides itself. */
+/** Additional weight of an upper point above or below three of a face. */
 const UPPER_AGAIN = 2;
-/** Added to all worths alike, so that none is less than nothing. */
+/** Added to all scores so that none is negative. */
 const LIFT = 200;
 
-/** @typedef {(rung: typeof RUNGS[number]) => boolean} Has Whether a player has the habit of a rung. */
+/** @typedef {(rung: typeof RUNGS[number]) => boolean} Has Returns whether a player has the habit of a rung. */
 
-/** Tell what a player counts for points in a box. @param {Has} has @param {string} name @param {number} points */
+/** Return the player's estimate of the value of points in a box. @param {Has} has @param {string} name @param {number} points */
 function worthOf(has, name, points) {
   const face = UPPER.indexOf(name) + 1;
   if (has("par")) return points - PARS[name] + (face > 0 ? UPPER_AGAIN * (points - FEW * face) : 0);
@@ -66,7 +66,7 @@ function worthOf(has, name, points) {
   return points + for_bonus - (has("chance_late") ? KEPT_FOR_LATER[name] ?? 0 : 0);
 }
 
-/** List what a rule of thumb does with dice, the dearest first. @param {Has} has @param {readonly number[]} dice Ascending. @param {number} rerolls @returns {Generator<Aim>} */
+/** List the aims for the dice by priority. @param {Has} has @param {readonly number[]} dice Ascending. @param {number} rerolls @returns {Generator<Aim>} */
 function* aimsFor(has, dice, rerolls) {
   const counts = [0, ...UPPER.map((_, index) => dice.filter((face) => face === index + 1).length)];
   const groups = [...counts.keys()].filter((face) => counts[face] > 0).sort((a, b) => counts[b] - counts[a] || b - a);
@@ -80,7 +80,7 @@ function* aimsFor(has, dice, rerolls) {
   yield {keep: []};
 }
 
-/** Stop at a straight or a full house, and go for a straight with four in a row and no pair. @param {readonly number[]} dice @param {readonly number[]} counts @returns {Generator<Aim>} */
+/** Yield a complete straight or full house, then four in a row without a pair. @param {readonly number[]} dice @param {readonly number[]} counts @returns {Generator<Aim>} */
 function* patterns(dice, counts) {
   for (const [score, faces] of Object.entries(STRAIGHTS)) if (faces.join() === dice.join()) yield {boxes: [score], score};
   if (counts.includes(3) && counts.includes(2)) yield {boxes: ["full_house"], score: "full_house"};
@@ -90,7 +90,7 @@ function* patterns(dice, counts) {
   }
 }
 
-/** Keep equal dice, most first; of as many, those for an open upper box. @param {readonly number[]} groups @param {readonly number[]} counts @returns {Generator<Aim>} */
+/** Yield equal dice, the largest group first; for groups of the same size, open upper boxes first. @param {readonly number[]} groups @param {readonly number[]} counts @returns {Generator<Aim>} */
 function* upperFirst(groups, counts) {
   for (let size = 4; size > 1; size -= 1) {
     const faces = groups.filter((face) => counts[face] === size);
@@ -99,7 +99,7 @@ function* upperFirst(groups, counts) {
   }
 }
 
-/** Keep what straights need if these dice are good for nothing else, and high ones if Chance is last. @param {readonly number[]} dice @param {number} rerolls @returns {Generator<Aim>} */
+/** Yield dice for straights if only straights are open, and high dice if only Chance is. @param {readonly number[]} dice @param {number} rerolls @returns {Generator<Aim>} */
 function* lastBoxes(dice, rerolls) {
   const unwanted = [...FROM_A_PAIR, ...dice.map((face) => UPPER[face - 1])];
   for (const [name, faces] of Object.entries(STRAIGHTS)) {
@@ -116,8 +116,8 @@ function only(action, dice, category, points) {
   return {kind: "options", options: [{action, dice, title: "", key: optionKey({action, dice, category}), points, value: 0, regret: 0, marks: []}]};
 }
 
-/** A player who follows a rule of thumb. @param {Has} has @param {Ruleset} ruleset @returns {Mind} */
-const thumb = (has, ruleset) => (position) => {
+/** A player who follows a rule of ruleOfThumb. @param {Has} has @param {Ruleset} ruleset @returns {Mind} */
+const ruleOfThumb = (has, ruleset) => (position) => {
   const {categories} = ruleset;
   const offers = offersOf(ruleset, position);
   const dice = [...position.dice].sort((a, b) => a - b);
@@ -137,7 +137,7 @@ const thumb = (has, ruleset) => (position) => {
   }
 };
 
-/** A player who counts the chances of its turn, and boxes by their worth. @param {Has} has @param {Ruleset} ruleset @returns {Mind} */
+/** Return a strategy that maximises the expected estimate of a turn. @param {Has} has @param {Ruleset} ruleset @returns {Mind} */
 function countingRung(has, ruleset) {
   const game = layOutGame(ruleset);
   const {categories} = ruleset;
@@ -152,17 +152,17 @@ function countingRung(has, ruleset) {
   };
 }
 
-/** Return the player of a rung. @param {typeof RUNGS[number]} rung @param {Ruleset} ruleset @returns {Mind} */
+/** Return the strategy of a rung. @param {typeof RUNGS[number]} rung @param {Ruleset} ruleset @returns {Mind} */
 export function rungPlayer(rung, ruleset) {
   /** @type {Has} */
   const has = (habit) => RUNGS.indexOf(habit) <= RUNGS.indexOf(rung);
-  return has("counting") ? countingRung(has, ruleset) : thumb(has, ruleset);
+  return has("counting") ? countingRung(has, ruleset) : ruleOfThumb(has, ruleset);
 }
 
 /** @typedef {(position: Position) => Answer} Mind */
 
 /**
- * What the seventeen numbers say a card is worth: a par for each open box, and of the bonus as much as is likely.
+ * Return the approximate value of a card by the par sheet: a par for each open box, and the likely part of the bonus.
  * @param {Ruleset} ruleset @param {DataSet} minds_par @returns {import("../game/turn.js").ValueOf}
  */
 export function worthByPars(ruleset, minds_par) {
@@ -174,7 +174,7 @@ export function worthByPars(ruleset, minds_par) {
   };
 }
 
-/** A mind that counts its turn exactly, and cards by a worth of its own. @param {import("../game/tables.js").Game} game @param {import("../game/turn.js").ValueOf} valueOf @returns {Mind} */
+/** Return a strategy with exact turns and the given values of cards. @param {import("../game/tables.js").Game} game @param {import("../game/turn.js").ValueOf} valueOf @returns {Mind} */
 function counting(game, valueOf) {
   return adviser(game, {start_value: valueOf(0, 0, 0), missing: () => [], bytes: () => 0, fetch: async () => {}, valueOf});
 }
@@ -185,5 +185,5 @@ const MINDS = {
   greedy: (ruleset) => counting(layOutGame(ruleset), () => 0),
 };
 
-/** Return the mind of a machine. @param {Exclude<import("../record/played.js").Plays, "perfect">} plays @param {Ruleset} ruleset @param {DataSet} minds_par */
+/** Return the strategy of a machine. @param {Exclude<import("../record/played.js").Plays, "perfect">} plays @param {Ruleset} ruleset @param {DataSet} minds_par */
 export const mindOf = (plays, ruleset, minds_par) => (plays === "pars" || plays === "greedy" ? MINDS[plays](ruleset, minds_par) : rungPlayer(plays, ruleset));

@@ -1,4 +1,4 @@
-/** Games without a network: the app stores the values of some games by itself; those of others readers store with a press. */
+/** Values for offline play: the app stores those of some games automatically, those of others on request. */
 
 import {EDITIONS, rulesOf} from "../advisor/position.js";
 import {namesOfParts, readIndex} from "../game/values/parts.js";
@@ -12,27 +12,27 @@ import {EDITION_NAMES} from "./editions.js";
  * @typedef {object} GameHere
  * @property {string} name
  * @property {boolean} is_here
- * @property {number} bytes What it takes to store its values; 0 where that cannot be known without a network.
+ * @property {number} bytes Size of its values; 0 if it is unknown because there is no network.
  * @property {readonly string[]} files
- * @property {string} list Of these files; it is stored last, so where it is, they are.
- * @property {number} [percent] Stored so far.
+ * @property {string} list List of these files; it is stored last, so if it is stored, all files are.
+ * @property {number} [percent] Progress of storing.
  */
 
-/** Files that are fetched at the same time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 8;
 
-/** Name the cache with which the app's worker answers; null where this browser has no such worker. */
+/** Return the name of the app worker's cache; null if the app is not installed in this browser. */
 async function nameOfCache() {
   const registration = await navigator.serviceWorker?.getRegistration();
   return registration === undefined ? null : `more ${registration.scope}`;
 }
 
-/** Find which games this device has; null where it can store none. @param {Context} context @returns {Promise<GameHere[] | null>} */
+/** Return the games with their state on this device; null if it cannot store any. @param {Context} context @returns {Promise<GameHere[] | null>} */
 export async function gamesHere(context) {
   const name = await nameOfCache();
   if (name === null) return null;
   const cache = await caches.open(name);
-  // What was stored of values that have been published anew since.
+  // Delete stored files of values that have been replaced by a newer publication.
   const folders = EDITIONS.map(({file}) => context.address(`${file}/`));
   const old = (await cache.keys()).filter(({url}) => !folders.some((folder) => url.startsWith(folder)));
   await Promise.all(old.map((request) => cache.delete(request)));
@@ -48,7 +48,7 @@ export async function gamesHere(context) {
 }
 
 /**
- * Store the values of a game; what is there already is not fetched again.
+ * Store the values of a game; files that are stored already are skipped.
  * @param {Context} context @param {GameHere} game @param {(percent: number) => void} tell
  */
 export async function storeGame(context, {files, list}, tell) {
@@ -61,7 +61,7 @@ export async function storeGame(context, {files, list}, tell) {
   await cache.add(context.address(list));
 }
 
-/** Draw which games are on this device. @param {Voice} voice @param {readonly GameHere[] | null} games */
+/** Draw the list of games with their state on this device. @param {Voice} voice @param {readonly GameHere[] | null} games */
 export function drawGamesHere(voice, games) {
   const rows = games?.map(({name, is_here, bytes, percent}) => {
     const game = voice.editions[name];

@@ -1,4 +1,4 @@
-/** How games come to the table: the one that is kept, one from a link, from a text, or many from a file. */
+/** Open games: the stored one, one from a link or a text, or the games of a file. */
 
 import {STORED} from "./database.js";
 import {newSeed} from "./dice.js";
@@ -13,27 +13,27 @@ import {voiceOf} from "./words.js";
 const PATIENCE_MS = 300;
 
 /**
- * Go on with the game that is stored, or show the form of a new one.
- * @param {Table} table @param {unknown} refusal Why the browser stores nothing; null where it does.
+ * Open the stored game or that of a link, else show the form.
+ * @param {Table} table @param {unknown} refusal Error of opening the database; null if it was opened.
  */
 export async function openTable(table, refusal) {
   const {database} = table;
-  // The lock of another tab is not waited for.
+  // Do not wait for a lock that another tab holds.
   const taken = Promise.race([table.writer.take(), new Promise((go_on) => setTimeout(go_on, PATIENCE_MS))]);
-  await takeOver(table).catch((error) => complainOf(table, error));
+  await importOlder(table).catch((error) => complainOf(table, error));
   table.form = readForm(database.kept(STORED.form), newSeed(Math.random));
-  const {search, hash} = location; // A game that is opened leaves them.
+  const {search, hash} = location; // Opening the stored game removes links from the address.
   const address = search + hash;
   const linked = /[?&#]game=/.test(address) ? address : null;
   const text = database.kept(STORED.game);
   if (linked !== null) await readText(table, linked);
   if (table.game === null && text !== null) {
-    const {problem} = table.ui; // Of a link that cannot be read.
-    await takeKept(table, text);
+    const {problem} = table.ui; // Error of an unreadable link.
+    await openStored(table, text);
     table.ui = {...table.ui, problem: problem || table.ui.problem};
   }
   if (hash.startsWith(DICE_LINK)) takeDice(table, hash);
-  if (database.kept(STORED.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
+  if (database.kept(STORED.games) !== null) await table.loadArchive().catch((error) => complainOf(table, error));
   table.show();
   if (refusal !== null) await table.write(Promise.reject(refusal));
   await taken;
@@ -42,7 +42,7 @@ export async function openTable(table, refusal) {
   else if (isCutOff(table.game, table.ruleset)) void table.playMachine();
 }
 
-/** Links to the dice of a game begin so. */
+/** Beginning of the fragment of links to the dice of a game. */
 const DICE_LINK = "#seed=";
 
 /** Show the form of a new game with the dice of a link. @param {Table} table @param {string} hash */
@@ -53,32 +53,32 @@ function takeDice(table, hash) {
   table.look({view: "lobby", panel: null});
 }
 
-/** Follow a link to a game or to its dice, while the page is open. @param {Table} table */
+/** Open a link to a game or to its dice when the address changes. @param {Table} table */
 export function followLink(table) {
   const {hash} = location;
   if (hash.startsWith(DICE_LINK)) takeDice(table, hash);
   else void readText(table, hash);
 }
 
-/** Say no more in the address that it is a link to a game or to its dice. */
-export function leaveLink() {
-  for (const name of ["game", "seed"]) leaveOut(name);
+/** Remove a link to a game or to its dice from the address. */
+export function removeLink() {
+  for (const name of ["game", "seed"]) removeParameter(name);
 }
 
-/** Take over what an old page has stored since the last start. @param {Table} table */
-async function takeOver(table) {
+/** Import what an older version of the page has stored since the last start. @param {Table} table */
+async function importOlder(table) {
   const {database} = table;
   for (const name of Object.values(STORED)) {
     const text = database.older(name);
     if (text === null) continue;
-    const is_ahead = name === STORED.game && !await makesRoom(table, text);
-    const is_stored = is_ahead || await (name === STORED.games ? (await table.roomSoon()).takeOver(text) : table.write(database.replace(name, text)));
+    const is_ahead = name === STORED.game && !await archiveOwn(table, text);
+    const is_stored = is_ahead || await (name === STORED.games ? (await table.loadArchive()).importOlder(text) : table.write(database.replace(name, text)));
     if (is_stored) await table.write(database.takenOver(name, text));
   }
 }
 
-/** Put the own game away for that of an old page, unless it is the same one, and further. @param {Table} table @param {string} text */
-async function makesRoom(table, text) {
+/** Archive the own game before that of an older page replaces it; return false if it is a continuation of that. @param {Table} table @param {string} text */
+async function archiveOwn(table, text) {
   const own = ownGame(table);
   if (own === null) return true;
   const {setup, events} = readOr(text) ?? {};
@@ -87,11 +87,11 @@ async function makesRoom(table, text) {
   if (is_same && newer.startsWith(older)) return false;
   // A game is identified by the time when it began; one that was continued in two ways becomes two games.
   const begun = (own.setup.begun ?? 0) + Number(is_same);
-  if (!is_same || !older.startsWith(newer)) (await table.roomSoon()).putAway({...own, setup: {...own.setup, begun}});
+  if (!is_same || !older.startsWith(newer)) (await table.loadArchive()).archiveGame({...own, setup: {...own.setup, begun}});
   return true;
 }
 
-/** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
+/** Change the language, also in the address. @param {Table} table @param {string} tag */
 export async function speak(table, tag) {
   try {
     table.voice = await turnTo(table.context, tag, () => voiceOf(tag, table.context.file), true);
@@ -103,32 +103,32 @@ export async function speak(table, tag) {
   table.look({});
 }
 
-/** Leave something out of the address. @param {string} name */
-function leaveOut(name) {
+/** Remove a parameter from the address. @param {string} name */
+function removeParameter(name) {
   const address = new URL(location.href);
   if (address.hash.startsWith(`#${name}=`)) address.hash = "";
   address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }
 
-/** Say what is wrong with what was read. @param {Table} table @param {any} error */
+/** Show the error of reading a game. @param {Table} table @param {any} error */
 export async function complainOf(table, error) {
   const {context, voice} = table;
   table.complain(error instanceof StoreError ? voice.say(error.words) : await voice.faultIn(error, context.file));
 }
 
-/** @param {Table} table @param {string} text A game as it was kept. */
-export async function takeKept(table, text) {
+/** @param {Table} table @param {string} text A stored game. */
+export async function openStored(table, text) {
   table.text = text;
   try {
     await table.open(readStored(text));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    table.stand(error);
+    table.showUnreadable(error);
   }
 }
 
-/** Read the own game while another is looked at; null for none, and for one that cannot be read. @param {Table} table */
+/** Read the own game while another is viewed; null if there is none, or if it cannot be read. @param {Table} table */
 export const ownGame = ({database}) => readOr(database.kept(STORED.game));
 
 /** @param {string | null} text */
@@ -141,7 +141,7 @@ function readOr(text) {
 }
 
 /**
- * Look at a game that is read from text or from a link; the own one stays where it is kept. Several games are kept.
+ * View a game from a text or a link, without replacing the own one; archive several games of a text.
  * @param {Table} table @param {string} text
  */
 export async function readText(table, text) {
@@ -153,14 +153,14 @@ export async function readText(table, text) {
     await table.open(game, true);
     table.show();
     const own = ownGame(table);
-    // It is among the games from now on, also if nobody plays on; the own game is where it was.
-    if (own === null || writeStored(own) !== writeStored(game)) (await table.roomSoon()).putAway(game);
+    // Archive it now, even if nobody plays on; the own game stays stored.
+    if (own === null || writeStored(own) !== writeStored(game)) (await table.loadArchive()).archiveGame(game);
   } catch (error) {
     await complainOf(table, error);
   }
 }
 
-/** Take in the games of a file, one or many. @param {Table} table @param {File} file */
+/** Import the games of a file. @param {Table} table @param {File} file */
 export async function readFile(table, file) {
   try {
     const {decodeRecord} = await table.later();
@@ -172,6 +172,6 @@ export async function readFile(table, file) {
 
 /** @param {Table} table @param {string} text */
 async function takeGames(table, text) {
-  const room = await table.roomSoon();
-  table.complain(await room.take(text));
+  const archive = await table.loadArchive();
+  table.complain(await archive.take(text));
 }

@@ -1,4 +1,4 @@
-/** Everything that the table shows, region by region, from what is known; pure. */
+/** Draw the regions of the table from its state; no side effects. */
 import {countUpper} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped, whole} from "../words/text.js";
@@ -19,7 +19,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, drawWhich, option
  * @import {RankedOption} from "../parts/ranked.js"
  */
 
-// Cards at the table: the one that is being filled, in two columns, and all of them on one sheet.
+// Cards: the current one in two columns, and all of them on one sheet.
 
 /**
  * @typedef {object} ShownCard
@@ -45,7 +45,7 @@ function cell({voice, ruleset, played, selected}, box, offers) {
   return `<button type="button" class="${names}" data-press="box-${ruleset.categories[box].name}" aria-label="${escaped(said)}"${pressed}><span>${escaped(title)}</span><b>${points ?? ""}</b></button>`;
 }
 
-/** Draw the card of the player whose turn it is; it offers no points while a throw is being entered. @param {Shown} shown */
+/** Draw the current card; it offers no points while a throw is being entered. @param {Shown} shown */
 function drawCard(shown) {
   const {voice, ruleset, game, played} = shown;
   const card = played.cards[played.player];
@@ -55,7 +55,7 @@ function drawCard(shown) {
   const so_far = bonus > 0 ? String(bonus) : voice.say("bonus_so_far", {upper, threshold: ruleset.threshold});
   const n_upper = countUpper(ruleset);
   const [n_left, n_right] = [n_upper + 2, ruleset.categories.length - n_upper + Number(ruleset.extra_yahtzees !== null)];
-  // The lower half begins the second column, unless it is too long to stand beside the upper one.
+  // The lower section begins the second column, unless it is too long to fit beside the upper one.
   const is_apart = n_right <= n_left + 1;
   const n_rows = is_apart ? Math.max(n_left, n_right) : Math.ceil((n_left + n_right) / 2);
   const cells = card.scores.map((_, box) => cell(shown, box, offers));
@@ -69,7 +69,7 @@ function drawCard(shown) {
   return `<div class="card-columns grid-layout rows-${n_rows}">${all.join("")}</div>`;
 }
 
-/** @typedef {Readonly<Record<string, number>>} Means What each box brings on average, by its name; empty where nobody knows. */
+/** @typedef {Readonly<Record<string, number>>} Means Mean points of each box by name; empty if unknown. */
 
 /** @param {Means} means @param {string} box @param {Voice} voice */
 const meanOf = (means, box, voice) => (box in means ? `<small>${voice.points(means[box])}</small>` : "");
@@ -82,24 +82,24 @@ function sheetCell(card, player, index, voice, ruleset, box, means) {
   return `<td><button type="button" class="${points === 0 ? "struck" : ""}" data-press="cell-${index}-${ruleset.categories[box].name}" aria-label="${escaped(said)}">${points ?? meanOf(means, ruleset.categories[box].name, voice)}</button></td>`;
 }
 
-/** Draw all cards on one sheet; a tap on a box corrects it. @param {Voice} voice @param {Ruleset} ruleset @param {Played} played */
+/** Draw all cards on one sheet, with buttons that correct boxes. @param {Voice} voice @param {Ruleset} ruleset @param {Played} played */
 function drawSheet(voice, ruleset, played) {
   return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}">${drawTable(voice, ruleset, played)}</div><p class="note">${voice.html("correct_hint")}</p>`;
 }
 
 /**
- * Draw the cards of a game for paper, where nothing can be pressed.
- * @param {Voice} voice @param {Ruleset} ruleset @param {Pick<Setup, "edition" | "begun">} setup @param {Played} played @param {Means} [means] Of open boxes.
+ * Draw the cards of a game for printing, without buttons.
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Pick<Setup, "edition" | "begun">} setup @param {Played} played @param {Means} [means] Makes empty sheets with the means of the boxes.
  */
 function drawPaper(voice, ruleset, {edition, begun}, played, means) {
   const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
   const table = drawTable(voice, ruleset, {...played, player: -1}, means).replace(/<button.*?>|<\/button>/g, "");
   const note = Object.keys(means ?? {}).length === 0 ? "" : `<p class="note">${voice.html("box_means")}</p>`;
   const drawn = `<h2>${escaped(voice.editions[baseOf(edition)] + day)}</h2>${table}${note}`;
-  return means === undefined ? drawn : `<div class="empty-sheets">${drawn}</div>`; // Printed without the text of the page.
+  return means === undefined ? drawn : `<div class="empty-sheets">${drawn}</div>`; // Printed without the rest of the page.
 }
 
-/** Write the name of a player, and whether they have left. @param {Voice} voice @param {Pick<Player, "name" | "is_gone">} player */
+/** Return the name of a player, marked if the player has left. @param {Voice} voice @param {Pick<Player, "name" | "is_gone">} player */
 const drawName = (voice, {name, is_gone}) => escaped(name) + (is_gone ? ` <small>${voice.html("gone")}</small>` : "");
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Played} played @param {Means} [means] */
@@ -116,9 +116,9 @@ function drawTable(voice, ruleset, {players, order, cards, player: turn}, means 
 <tbody>${[...boxes.slice(0, n_upper), bonus, ...boxes.slice(n_upper), ...extra, total].join("\n")}</tbody></table>`;
 }
 
-// The end of a game: who has won, and all cards.
+// The end of a game: the winner, and all cards.
 
-/** List the players by their points, equal ones on one place, and behind them those who have left. @param {Shown} shown */
+/** Rank the players by points, ties sharing a place; players who left come last. @param {Shown} shown */
 function placesOfPlayers({ruleset, played}) {
   const rows = played.order.map((player) => ({...played.players[player], points: totalOf(played.cards[player], ruleset)}));
   const isAhead = (/** @type {typeof rows[number]} */ one, /** @type {typeof rows[number]} */ other) => Number(one.is_gone ?? false) - Number(other.is_gone ?? false) || other.points - one.points;
@@ -126,7 +126,7 @@ function placesOfPlayers({ruleset, played}) {
     .sort((a, b) => a.place - b.place);
 }
 
-/** Say who has won. @param {Shown} shown @param {ReturnType<typeof placesOfPlayers>} places */
+/** Return the sentence that names the winner. @param {Shown} shown @param {ReturnType<typeof placesOfPlayers>} places */
 function winnerText(shown, places) {
   const first = places.filter(({place}) => place === 1);
   const {points} = first[0];
@@ -134,7 +134,7 @@ function winnerText(shown, places) {
   return shown.voice.say(first.length === 1 ? "wins" : "share", {names: first.map(({name}) => name).join(", "), points});
 }
 
-/** Draw the end of a game: who has won, and under it what is told. @param {Shown} shown @param {string} told */
+/** Draw the result of a game, with its report below. @param {Shown} shown @param {string} told The report. */
 function drawEnd(shown, told) {
   const {voice} = shown;
   const places = placesOfPlayers(shown);
@@ -144,19 +144,19 @@ function drawEnd(shown, told) {
 ${told}`;
 }
 
-// What lies over the card for a while: points to choose from, and the menu.
+// Panels over the card: points to choose from, and the menu.
 
-/** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
+/** Draw a panel. @param {Voice} voice @param {string} title @param {string} inside */
 const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head centred apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
 
 /** @param {string} press @param {string | number} label @param {boolean} is_chosen */
 const choice = (press, label, is_chosen) => button(press, String(label), ` aria-pressed="${is_chosen}"`);
 
 /**
- * Draw the points that a box can have, a tap each.
- * @param {Voice} voice @param {string} title What they are for.
+ * Draw a button for each number of points that a box can have.
+ * @param {Voice} voice @param {string} title Title of the panel.
  * @param {readonly number[]} points
- * @param {number | null | undefined} written What stands there, null for nothing; a box that is written now cannot stay open.
+ * @param {number | null | undefined} written Current points, null for an open box; undefined offers no open box.
  * @param {string} hint
  */
 function drawPoints(voice, title, points, written, hint) {
@@ -164,13 +164,13 @@ function drawPoints(voice, title, points, written, hint) {
   return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys choices">${points.map((one) => choice(`points-${one}`, one, one === written)).join("")}${open}</div>`);
 }
 
-/** Draw how many extra Yahtzees a card has. @param {Voice} voice @param {string} title @param {number} most @param {number} count */
+/** Draw buttons for the number of extra Yahtzees of a card. @param {Voice} voice @param {string} title @param {number} most @param {number} count */
 function drawCounts(voice, title, most, count) {
   const keys = Array.from({length: most + 1}, (_, one) => choice(`count-${one}`, one, one === count));
   return drawPanel(voice, title, `<div class="points-keys choices">${keys.join("")}</div>`);
 }
 
-/** The advisor's address for the position that is played; none for a game that it does not know. @param {Shown} shown */
+/** Return a link to the advisor with the current position; "" for games that it does not have. @param {Shown} shown */
 function advisorLink({ruleset, game, played}) {
   const edition = findEdition(game.setup.edition);
   if (edition === undefined) return "";
@@ -193,9 +193,9 @@ function drawMenu(shown, silent) {
   return drawPanel(voice, voice.say("menu"), `<ul class="menu-items grid-layout rows">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
 }
 
-/** @typedef {{text: string, link: string, dice_link: string}} Written A game to be taken along; without a link to the dice, where they were real. */
+/** @typedef {{text: string, link: string, dice_link: string}} Written An exported game; `dice_link` is "" for real dice. */
 
-/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {Written} written @param {string} [code] */
+/** Draw the exported game as text and as links. @param {Voice} voice @param {Written} written @param {string} [code] */
 function drawWritten(voice, {text, link, dice_link}, code = "") {
   const linked = (/** @type {import("./words.js").TextName} */ name, /** @type {string} */ address) => `<label class="field" data-link="${name}"><span>${voice.html(name)}</span> <input type="text" readonly value="${escaped(address)}">${button(`copy-${name}`, voice.html("copy"))}</label>`;
   return `<div class="written">${code}<label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
@@ -204,39 +204,39 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
 
 /**
  * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number, back: Panel | null} | {kind: "export", written: Written | null, code: string}
- *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper", back?: Panel | null}} Panel With the one that it leads back to.
+ *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper", back?: Panel | null}} Panel `back` is the panel to return to.
  *
- * @typedef {object} Ui What is shown beside the game itself.
+ * @typedef {object} Ui State of the user interface apart from the game.
  * @property {"lobby" | "play" | "practice"} view
  * @property {Panel | null} panel
  * @property {number} selected Box that is chosen to be written, -1 for none.
- * @property {string} problem
+ * @property {string} problem Error message, "" for none.
  * @property {readonly number[]} silent Players whose coach is silenced.
  * @property {readonly number[]} judged Players without help whose review was requested.
- * @property {readonly string[]} tried Answers that were tried at the end.
- * @property {string} twice The press that takes something away, and is asked for once more; "" for none.
- * @property {Means | null} means Of the boxes of empty sheets that are printed; null where the cards of the game are.
+ * @property {readonly string[]} tried Answers to the report's questions that were pressed.
+ * @property {string} twice Destructive press that waits for confirmation; "" for none.
+ * @property {Means | null} means Means on empty sheets to print; null to print the cards of the game.
  *
- * @typedef {object} Known What the values say.
- * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
- * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
+ * @typedef {object} Known Advice and reports computed from the value table.
+ * @property {readonly RankedOption[] | null} options Options of the dice on the table; null while they are unknown.
+ * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] Final scores after the best options, if requested.
  * @property {Verdict | null} verdict
- * @property {boolean} [is_coming] A verdict comes, once the values are here.
+ * @property {boolean} [is_coming] Whether a verdict follows when the values are loaded.
  * @property {readonly (Review | null)[] | null} reviews Null for a player whose review was not requested.
- * @property {boolean} [has_failed] The values for them could not be had.
- * @property {Pick<typeof import("./later.js"), "drawReview" | "drawExactness">} [report] What draws the reviews, which comes with them.
+ * @property {boolean} [has_failed] Whether their values could not be loaded.
+ * @property {Pick<typeof import("./later.js"), "drawReview" | "drawExactness">} [report] Functions that draw the reviews; loaded on demand.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
- * @property {readonly (import("./room.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
- * @property {Written | null} written The game that is over, to be taken along.
+ * @property {readonly (import("./archive.js").Skill | null)[]} [skills] Estimated skill of each player.
+ * @property {Written | null} written The ended game for export.
  */
 
-/** Name the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
+/** Return a function that names the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
 const boxNamer = (voice, ruleset) => ({key}) => {
   const box = ruleset.categories.findIndex(({name}) => key === `score-${name}`);
   return box < 0 ? "" : voice.box(ruleset, box);
 };
 
-/** Say the verdict, until somebody goes on with the next dice, and what a machine has just done. @param {Shown} shown @param {Ui} ui @param {Verdict | null} verdict */
+/** Return the verdict, until the next dice are thrown, and the machine's last move. @param {Shown} shown @param {Ui} ui @param {Verdict | null} verdict */
 export function stripText(shown, ui, verdict) {
   const {voice, ruleset, game, played} = shown;
   const {players} = played;
@@ -257,7 +257,7 @@ export function stripText(shown, ui, verdict) {
   return said.join(" ");
 }
 
-/** Say what the best options lead to, or why not. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
+/** Draw the final scores after the best options, or why they are unavailable. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
 function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
   const note = (/** @type {import("./words.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
   const told = outlookOf(setup.edition, played.cards[played.player].scores);
@@ -269,7 +269,7 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
     const said = (/** @type {Pick<import("../endings/outlook.js").Outlook, "bonus" | "low" | "high" | "is_rough">} */ {bonus, low, high, is_rough}) => voice.html("outlook_said", {
       option: capital(optionWords(voice, one, namer(one))), bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high,
     });
-    // The room of the longest words is there from the beginning: nothing moves when they come.
+    // Reserve the space of the longest text, so that nothing moves when it appears.
     const room = said({bonus: 1, low: 888, high: 888, is_rough: true});
     return `<${item} data-room="${room}"><span>${are_known ? said(outlooks[place]) : place > 0 ? "" : voice.html("outlook_coming")}</span></${item}>`;
   });
@@ -304,11 +304,11 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, played} = shown;
   const sheet = drawSheet(voice, ruleset, played);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawReport(shown, ui, known, sheet))};
 }
 
-/** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
-function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
+/** Draw the report of an ended game, and all cards below. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
+function drawReport(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
   if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
   const {voice, played: {players, cards}} = shown;
   const told = reviews.map((review, player) => (review === null ? "" : report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness)));
@@ -321,19 +321,19 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
 /**
  * Draw the lobby.
  * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset
- * @param {import("./room.js").Room | null} room @param {{throws_at_once: boolean, offline: string, ladder: import("./form.js").Ladder}} device What is set and stored on it, and what machines average.
+ * @param {import("./archive.js").GameArchive | null} archive @param {{throws_at_once: boolean, offline: string, ladder: import("./form.js").Ladder}} device Its settings and stored games, and the means of machines.
  * @returns {Painted}
  */
-export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_once, offline, ladder}) {
+export function paintLobby(voice, form, ui, running, ruleset, archive, {throws_at_once, offline, ladder}) {
   const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
-  // Without a game an empty card of the one that is chosen.
+  // Print an empty card of the chosen game if there is no game.
   const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
   const rules = rulesFor(form.edition);
   const paper = played !== null && running !== null && ui.means === null ? drawPaper(voice, ruleset, running.setup, played)
     : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? undefined);
-  if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
+  if (ui.view === "practice" && archive !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: archive.drawPractice()};
   const scores = played === null ? "" : scoresText(played, ruleset);
-  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (room?.drawGames() ?? "")};
+  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (archive?.drawGames() ?? "")};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */

@@ -1,4 +1,4 @@
-/** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
+/** Actions of the table's controls, by the first word of their press keys: "die-0", "box-fives", "points-15". */
 import {find} from "site_builder/kit";
 import {knownOf, lookBack, outlookOf, writtenOf} from "./desk.js";
 import {heldFor, lastDecision, positionOf} from "./judge.js";
@@ -15,13 +15,12 @@ import {isReal, saidThrow} from "./turn-drawing.js";
 
 /** @import {Table} from "./alive.js" @import {Desk} from "./desk.js" @import {Game} from "./game.js" @import {Known, Panel} from "./paint.js" */
 
-// What the values say of the game as it stands, shown when it comes; and what takes a while: the device works out a
-// report, or the games that can come of a decision are followed.
+// Requests for advice and reports, whose results are painted when they arrive.
 
 /** @type {Known} */
 const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: null};
 
-/** The game has gone on meanwhile. */
+/** Thrown if the game has changed since the request. */
 class Left extends Error {}
 
 /** Review the game of a player without help. @type {Press} */
@@ -30,8 +29,8 @@ function judge(table, what) {
   void table.asked.ask();
 }
 
-/** Let the device work out the report in full precision. @param {Table} table */
-async function workOut(table) {
+/** Solve the game on the device for a report in full precision. @param {Table} table */
+async function solveExactly(table) {
   table.complain(table.voice.say("waiting"));
   try {
     await table.desk?.solveExactly();
@@ -43,8 +42,8 @@ async function workOut(table) {
 }
 
 /**
- * Follow the best two options of the dice on the table to the ends of all games.
- * @param {Table} table @param {Known} known @param {(outlooks?: Known["outlooks"]) => void} tell Throws once the game has gone on.
+ * Compute the final scores after the best two options of the dice on the table.
+ * @param {Table} table @param {Known} known @param {(outlooks?: Known["outlooks"]) => void} tell Throws if the game has changed.
  */
 async function follow(table, {options}, tell) {
   const {desk, ruleset, shown: {played}} = table;
@@ -62,7 +61,7 @@ async function follow(table, {options}, tell) {
 
 export class Asked {
   known = NOTHING_KNOWN;
-  /** Of which game. @type {Game | null} */
+  /** The game of `known`. @type {Game | null} */
   #game = null;
 
   /** @param {Table} table */
@@ -70,7 +69,7 @@ export class Asked {
     this.table = table;
   }
 
-  /** Ask the values what they say of the game, and show it when it comes. */
+  /** Request advice or the report, and paint the result. */
   async ask() {
     const {table} = this;
     const {game, played} = table.shown;
@@ -81,12 +80,12 @@ export class Asked {
     try {
       const known = await (played.player < 0 ? lookBack(desk, game, played, table.ui.judged) : knownOf(desk, game, played));
       const is_own_end = played.player < 0 && !table.is_guest && table.writer.is_here;
-      const room = is_own_end ? await table.roomSoon().catch(() => null) : null; // Else the report is all the same.
-      await room?.weigh().catch(() => {});
+      const archive = is_own_end ? await table.loadArchive().catch(() => null) : null; // The report does not depend on it.
+      await archive?.weigh().catch(() => {});
       if (!this.#isStill(game)) return;
-      [this.#game, this.known] = [game, room?.end(known) ?? known];
+      [this.#game, this.known] = [game, archive?.end(known) ?? known];
       table.show();
-      if (known.has_failed) table.complain(table.voice.say("no_values")); // The game is kept all the same.
+      if (known.has_failed) table.complain(table.voice.say("no_values")); // The game is stored nevertheless.
       void this.follow();
       if (known.verdict !== null) table.say();
     } catch {
@@ -95,12 +94,12 @@ export class Asked {
     }
   }
 
-  /** Tell whether nothing has happened since. @param {Game | null} game */
+  /** Return whether the game has the same events as a previous one. @param {Game | null} game */
   #isStill(game) {
     return this.table.game?.events === game?.events && this.table.game?.at === game?.at;
   }
 
-  /** Follow the best options to the ends of all games that can come, for somebody who looks at them. */
+  /** Compute the final scores after the best options while the options are shown. */
   follow() {
     const {table, known} = this;
     const game = this.#game;
@@ -118,13 +117,13 @@ export class Asked {
 
 /** @typedef {(table: Table, what: string) => void} Press @typedef {import("./game.js").Player} Player */
 
-/** It takes hands that long at least to throw real dice again. */
+/** Minimum time that people need to throw real dice again. */
 const RETHROW_MS = 1500;
 
 /** @param {Table} table @param {string} name */
 const boxCalled = ({ruleset}, name) => ruleset.categories.findIndex((category) => category.name === name);
 
-/** Take back an entered die, wherever it lies. @param {Table} table @param {number} place */
+/** Remove an entered die at any place. @param {Table} table @param {number} place */
 function takeBackDie(table, place) {
   const {game, played} = table.shown;
   const isNew = (/** @type {number} */ one) => played.dice.length === 0 || !game.draft.held[one];
@@ -133,7 +132,7 @@ function takeBackDie(table, place) {
   table.go({...game, draft: {...game.draft, entered: game.draft.entered.filter((_, one) => one !== index)}});
 }
 
-/** Hold a die, or let it go. @type {Press} */
+/** Hold or release a die. @type {Press} */
 function die(table, what) {
   const {game, played} = table.shown;
   if (game.draft.entered.length > 0) return takeBackDie(table, Number(what));
@@ -152,10 +151,10 @@ function throwDice(table) {
   table.happen(table.throwEvent(draft.held));
 }
 
-/** Enter a die of a throw; behind the last one the throw is made. @type {Press} */
+/** Enter a die of a throw; the last one completes the throw. @type {Press} */
 function face(table, what) {
   const {game, played} = table.shown;
-  // One digit too many is none of the next throw: nobody has thrown real dice again so soon.
+  // Ignore a superfluous digit: nobody has thrown real dice again so soon.
   if (!isReal(table.shown) || performance.now() - table.last_entered < RETHROW_MS) return;
   if (played.dice.length > 0 && played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
   const held = Array.from({length: table.ruleset.n_dice}, (_, place) => played.dice.length > 0 && (game.draft.held[place] ?? false));
@@ -167,7 +166,7 @@ function face(table, what) {
   table.happen({kind: "throw", held, dice: held.map((is_held, place) => (is_held ? played.dice[place] : Number(entered.shift())))});
 }
 
-/** Take back the die that was entered last, also that with which a throw was made. @type {Press} */
+/** Remove the die that was entered last, even if it completed a throw. @type {Press} */
 function erase(table) {
   if (table.game === null) return;
   const game = table.game.draft.entered.length > 0 || !isReal(table.shown) ? table.game : reopened(table.game);
@@ -176,7 +175,7 @@ function erase(table) {
   table.go({...game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
 }
 
-/** A box of the card that is filled: chosen, corrected, or written without dice. @type {Press} */
+/** Handle a press on a box of the current card: choose, correct, or write it without dice. @type {Press} */
 function box(table, what) {
   const {game, played} = table.shown;
   const chosen = boxCalled(table, what);
@@ -190,7 +189,7 @@ function box(table, what) {
   const selected = table.ui.selected === chosen ? -1 : chosen;
   const has_keys = document.activeElement?.matches(":focus-visible");
   table.look({selected});
-  if (has_keys && selected >= 0) focusControl(table.element, "[data-press=write]"); // Not behind all the boxes.
+  if (has_keys && selected >= 0) focusControl(table.element, "[data-press=write]"); // Skip the remaining boxes.
 }
 
 /** @type {Press} */
@@ -201,7 +200,7 @@ function write(table) {
   if (entry) table.happen({kind: "write", box: selected, points: entry.points, ...(said > 0 && {throw: said})});
 }
 
-/** The box that comes next on a card from paper; null behind the last one. @param {Table} table @param {Extract<Panel, {kind: "points"}>} panel @returns {Panel | null} */
+/** Return the next box of a card from paper; null after the last one. @param {Table} table @param {Extract<Panel, {kind: "points"}>} panel @returns {Panel | null} */
 function nextOnPaper({ruleset, shown: {played}}, panel) {
   if (panel.box + 1 < ruleset.categories.length) return {...panel, box: panel.box + 1};
   return panel.player + 1 < played.players.length ? {...panel, player: panel.player + 1, box: 0} : null;
@@ -238,7 +237,7 @@ function peek(table) {
   void table.asked.follow();
 }
 
-/** Take an option as far as the hand would: hold its dice, or choose its box. @type {Press} */
+/** Prepare an option without completing it: hold its dice, or choose its box. @type {Press} */
 function take(table, what) {
   const {game, played} = table.shown;
   const [action, name] = what.split("-");
@@ -249,7 +248,7 @@ function take(table, what) {
 }
 
 /** @param {Table} table @param {1 | -1} way */
-function travel(table, way) {
+function moveInHistory(table, way) {
   const {game} = table.shown;
   const is_entering = game.draft.entered.length > 0 || table.last_entered > 0;
   table.last_entered = -Infinity;
@@ -260,41 +259,41 @@ function travel(table, way) {
   table.say();
 }
 
-/** Tell whether somebody has asked twice for what takes something away. @param {Table} table @param {string} press */
+/** Return whether a destructive press is confirmed by a second press. @param {Table} table @param {string} press */
 function isSure(table, press) {
   if (table.ui.twice === press) return true;
   table.look({twice: press});
   return false;
 }
 
-/** Begin a game by the form; one that is running ends. @param {Table} table @param {"start" | "paper"} press */
+/** Begin a game as set in the form, and end a running one. @param {Table} table @param {"start" | "paper"} press */
 function begin(table, press) {
   if (!table.running?.events.length || isSure(table, press)) void table.begin(press === "paper");
 }
 
 /**
- * Play once more with those who are still at the table, and let the next of them begin; who looks at the game of others
- * first sees the own one, if that is running.
+ * Begin another game with the players at the table, starting with the next one. If another game is viewed and the own
+ * one is running, show that first.
  * @param {Table} table
  */
 async function rematch(table) {
   const {game: {setup}, played} = table.shown;
   const [first, ...others] = peopleHere(played);
   if (table.is_guest) await table.leave();
-  if (table.running === null) await table.sit({...setup, players: [...others, first], dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
+  if (table.running === null) await table.beginWith({...setup, players: [...others, first], dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
 }
 
-/** Go on with a card that was begun on paper. @type {Press} */
+/** Enter the boxes of a card that was begun on paper. @type {Press} */
 function paper(table, what) {
   if (table.ui.view === "lobby") return begin(table, "paper");
   table.look({panel: {kind: "points", player: Number(what), box: 0, purpose: "paper"}});
 }
 
-/** Change a player, or let one join, and go on looking at them. @param {Table} table @param {number} player @param {Partial<Player>} changes */
+/** Change or add a player, and keep the player's panel open. @param {Table} table @param {number} player @param {Partial<Player>} changes */
 function changePerson(table, player, changes) {
   const {name, kind, plays, is_gone} = {...table.shown.played.players[player], ...changes};
   table.happen({kind: "person", player, person: {name, kind, ...(plays && {plays}), ...(is_gone && {is_gone})}});
-  if (player < table.shown.played.players.length) table.look({panel: {kind: "person", player}}); // A game of others is put in place first.
+  if (player < table.shown.played.players.length) table.look({panel: {kind: "person", player}}); // Not if a viewed game is still being adopted.
 }
 
 /** @type {Press} */
@@ -303,7 +302,7 @@ function join(table) {
   changePerson(table, length, {name: table.voice.say("player", {n: length + 1}), kind: "pen"});
 }
 
-/** Move a player to an earlier or later turn. @param {1 | -1} way @returns {Press} */
+/** Return an action that moves a player to an earlier or later turn. @param {1 | -1} way @returns {Press} */
 const move = (way) => (table, what) => {
   const player = Number(what);
   const order = table.shown.played.order.filter((other) => other !== player);
@@ -312,15 +311,14 @@ const move = (way) => (table, what) => {
   table.look({panel: {kind: "person", player}});
 };
 
-/** Read what was entered for a player: "1-Anna". @param {string} what */
+/** Split the entry of a player: "1-Anna". @param {string} what */
 function entryOf(what) {
   const [player, ...rest] = what.split("-");
   return {player: Number(player), value: decodeURIComponent(rest.join("-"))};
 }
 
 /**
- * Rename a player. Nothing is drawn: the name is entered when the field loses the focus, often to a button that is just
- * being pressed.
+ * Rename a player without painting, because the field often loses the focus to a button that is being pressed.
  * @type {Press}
  */
 function rename(table, what) {
@@ -334,7 +332,7 @@ function rename(table, what) {
   table.keep();
 }
 
-/** Choose the help of a player. @type {Press} */
+/** Set the help of a player. @type {Press} */
 function helper(table, what) {
   const {player, value} = entryOf(what);
   const [kind, plays] = /** @type {[Player["kind"], Player["plays"]]} */ (value.split(":"));
@@ -362,38 +360,38 @@ function silence(table, what) {
   table.look({panel: null, silent: silent.includes(player) ? silent.filter((other) => other !== player) : [...silent, player]});
 }
 
-/** Read the game that was pasted. @type {Press} */
+/** Read the pasted game. @type {Press} */
 function read(table) {
   const field = table.element.querySelector("[data-entry=record]");
   if (field instanceof HTMLTextAreaElement) void readText(table, field.value);
 }
 
-/** Show the game as text, as a link and as its QR code, which takes a moment. @param {Table} table */
-async function takeAlong(table) {
+/** Show the game as text, as links and as a QR code. @param {Table} table */
+async function showExport(table) {
   /** @type {Panel} */
   const panel = {kind: "export", written: null, code: ""};
   table.look({view: "play", panel});
   const {game, played} = table.shown;
   const later = await table.later();
-  await new Promise((resolve) => setTimeout(resolve, 50)); // The panel is painted first.
+  await new Promise((resolve) => setTimeout(resolve, 50)); // Paint the panel first, because the QR code takes a moment.
   const written = writtenOf(later, game, played);
   if (table.ui.panel === panel) table.look({panel: {...panel, written, code: later.drawCode(written.link, table.voice.html("game_code"))}});
 }
 
-/** Copy a link, and say so on its button. @param {Table} table @param {string} name */
+/** Copy a link, and confirm it on the button. @param {Table} table @param {string} name */
 async function copy({element, voice, context}, name) {
   const field = /** @type {HTMLInputElement} */ (find(element, `[data-link=${name}] input`));
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy"); // A page without https has no other way.
+    document.execCommand("copy"); // The only way without https.
   }
   find(element, `[data-press=copy-${name}]`).textContent = voice.say("copied");
   context.announce(voice.say("copied"));
 }
 
-/** Print empty sheets for the players of the form, with what each box brings on average where that is known. @param {Table} table */
+/** Print empty sheets for the players of the form, with the mean of each box if it is known. @param {Table} table */
 async function printSheets(table) {
   const {game, rules} = recordRulesOf(table.form.edition);
   const means = JSON.parse(new TextDecoder().decode(await table.context.file("box-means.json")));
@@ -401,7 +399,7 @@ async function printSheets(table) {
   print();
 }
 
-/** Show which games are on this device. @param {Table} table */
+/** Show which games are stored on this device. @param {Table} table */
 async function showOffline(table) {
   const {drawGamesHere, gamesHere} = await table.later();
   const games = await gamesHere(table.context);
@@ -410,7 +408,7 @@ async function showOffline(table) {
   find(table.element, ".table-side").scrollIntoView({block: "center"});
 }
 
-/** Store a game on this device, and say how far that is. @param {Table} table @param {string} what */
+/** Store a game on this device, and show the progress. @param {Table} table @param {string} what */
 async function storeGame(table, what) {
   const {drawGamesHere, gamesHere, storeGame: store} = await table.later();
   const games = await gamesHere(table.context) ?? [];
@@ -433,7 +431,7 @@ function changeForm(table, form) {
   table.show();
 }
 
-/** Let the page throw the first throw of a turn at once, or wait for a press. @param {Table} table */
+/** Toggle whether the page makes the first throw of a turn without a press. @param {Table} table */
 function throwAtOnce(table) {
   void table.write(table.database.replace(STORED.at_once, table.throws_at_once ? "" : "yes"));
   table.show();
@@ -453,8 +451,8 @@ export const PRESSES = {
   sheets: (table) => void printSheets(table).catch((error) => complainOf(table, error)),
   rematch: (table) => void rematch(table),
   once: throwAtOnce,
-  undo: (table) => travel(table, -1),
-  redo: (table) => travel(table, 1),
+  undo: (table) => moveInHistory(table, -1),
+  redo: (table) => moveInHistory(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
   sheet: (table) => table.look({panel: {kind: "sheet"}}),
   close: (table) => table.look({panel: table.ui.panel !== null && "back" in table.ui.panel ? table.ui.panel.back : null}),
@@ -465,16 +463,16 @@ export const PRESSES = {
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
-  try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
+  try: (table, what) => (table.ui.view === "practice" ? table.archive?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
   five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
-  exact: (table) => void workOut(table),
+  exact: (table) => void solveExactly(table),
   judge,
-  ask: (table, what) => void table.room?.ask(what),
-  ended: (table, what) => table.room?.look(Number(what)),
-  export: (table) => void takeAlong(table).catch((error) => complainOf(table, error)),
-  save: (table) => void table.roomSoon().then((room) => room.save(), (error) => complainOf(table, error)),
+  ask: (table, what) => void table.archive?.ask(what),
+  ended: (table, what) => table.archive?.look(Number(what)),
+  export: (table) => void showExport(table).catch((error) => complainOf(table, error)),
+  save: (table) => void table.loadArchive().then((archive) => archive.save(), (error) => complainOf(table, error)),
   forget: (table) => void (isSure(table, "forget") && table.deleteAll()),
-  drop: (table, what) => void (isSure(table, `drop-${what}`) && table.room?.deleteGame(Number(what))),
-  unname: (table, what) => void (isSure(table, `unname-${what}`) && table.room?.deletePlayer(Number(what))),
+  drop: (table, what) => void (isSure(table, `drop-${what}`) && table.archive?.deleteGame(Number(what))),
+  unname: (table, what) => void (isSure(table, `unname-${what}`) && table.archive?.deletePlayer(Number(what))),
   back: (table) => table.look({view: "lobby"}),
 };

@@ -1,14 +1,14 @@
-/** A link as a QR code, for another phone. */
+/** Draw links as QR codes, to open a game on another phone. */
 
 import {generate} from "lean-qr/nano";
 
-/** White modules around a code, by the standard. */
+/** Width of the quiet zone in modules, by the standard. */
 const QUIET = 4;
-/** A larger code cannot be read from the screen of a small phone. */
+/** Maximum size in modules that can be scanned from the screen of a small phone. */
 const MOST_MODULES = 157;
 
 /**
- * Draw a link as a QR code; "" where it is too long for one that a camera reads from a small screen.
+ * Draw a link as a QR code; "" if it is too long to be scanned from a small screen.
  * @param {string} link @param {string} label As markup.
  */
 export function drawCode(link, label) {
@@ -23,7 +23,7 @@ export function drawCode(link, label) {
   return `<svg class="qr-code" viewBox="${-QUIET} ${-QUIET} ${width} ${width}" role="img" aria-label="${label}"><path d="${runs.join("")}"/></svg>`;
 }
 
-/** Make a code; null for a link that no code can hold. @param {string} link */
+/** Encode a link; return null if it is too long for any QR code. @param {string} link */
 function codeOf(link) {
   try {
     return generate(link);

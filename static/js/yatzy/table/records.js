@@ -1,4 +1,4 @@
-/** Games of the table as text and as links, and back: what was played elsewhere is gone through here, event by event. */
+/** Write games as text and links, and read them by replaying the record event by event. */
 import {cardAfter, firstThrowIn1, HELPS, mayFill, mostThrows, paidOnTop, pointsInSituation, shortened, situationOfCard, versionOf, written} from "../record/played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "../record/rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
@@ -18,13 +18,13 @@ import {sentence, SentenceError} from "../words/text.js";
  * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
  */
 
-// A game as a link. What can happen at each step is counted, and a game is the number that names what did: dice without
-// their order, what was kept of them, the box; of dice that follow from the seed, which were held. So a link cannot tell
-// what cannot be played. One walk through the game serves both ways: `code` is given what happened and notes it, or finds
-// it in the number. A card of Scandinavian Yatzy has about 40 signs with the page's dice, and 70 with real ones
+// Links. At each step, the possible outcomes are enumerated, and a game is a mixed-radix number of what happened: dice
+// without their order, the kept dice, the box; for dice of the seed, which were held. Impossible games cannot be
+// encoded. The same walk through the game encodes and decodes: `code` records what happened, or reads it from the
+// number. A card of Scandinavian Yatzy takes about 40 characters with the page's dice, and 70 with real ones
 // (`tests/js/yatzy/table/random-games.js 200 signs`).
 
-/** How many parts a link has, by its version. @type {Readonly<Record<string, number>>} */
+/** Number of parts of a link, by its version. @type {Readonly<Record<string, number>>} */
 const N_PARTS = {1: 7, 2: 8};
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const N_CHECKS = 3;
@@ -33,7 +33,7 @@ const DAMAGED = sentence`it is cut off or damaged`;
 
 /** @typedef {(radix: number, happened: () => number) => number} Code */
 
-/** A link that tells no game; the message is written for the reader. */
+/** An invalid link to a game; the message is for readers. */
 export class GameLinkError extends SentenceError {
   /** @param {import("../words/text.js").Sentence} what */
   constructor(what) {
@@ -100,15 +100,15 @@ export function readLink(text) {
   return {edition: editionOf(game, rules), game, rules, date, seed, ...found, players};
 }
 
-/** Helps that a link can tell apart, so that new ones can come. */
+/** Number of kinds of help that the link format can encode; more than exist, for later additions. */
 const N_HELPS = 64;
 
-/** @typedef {{version: string, ruleset: Ruleset, seed: string}} Head What is known of a game before its number. */
+/** @typedef {{version: string, ruleset: Ruleset, seed: string}} Head The parts of a link before the number. */
 
 /**
- * Walk through what the players of a game have played, noting or finding it.
- * @param {Head} head @param {readonly string[]} names @param {PlayedGame | null} played Null where it is to be found.
- * @param {Code} code @returns {import("../record/played.js").People} Without the turn that goes on.
+ * Encode or decode the players and turns of a game.
+ * @param {Head} head @param {readonly string[]} names @param {PlayedGame | null} played Null to decode.
+ * @param {Code} code @returns {import("../record/played.js").People} Without the unfinished turn.
  */
 function codePlayers(head, names, played, code) {
   const {length} = names;
@@ -149,9 +149,9 @@ function decodeName(text) {
 }
 
 /**
- * Walk through the turns of a card, noting or finding them.
- * @param {Head} head @param {readonly PlayedTurn[] | null} turns Null where they are to be found. @param {Code} code
- * @param {(own: number) => string} nameOf Names a turn, from which its dice follow. @returns {PlayedTurn[]}
+ * Encode or decode the turns of a card.
+ * @param {Head} head @param {readonly PlayedTurn[] | null} turns Null to decode. @param {Code} code
+ * @param {(own: number) => string} nameOf Returns the name of a turn, which determines its dice. @returns {PlayedTurn[]}
  */
 function codeCard(head, turns, code, nameOf) {
   const {ruleset} = head;
@@ -194,12 +194,12 @@ function codeTurn({version, ruleset, seed}, lattice, card, turn, code, name) {
 }
 
 /**
- * Walk through a turn whose dice follow from the seed: which of them were held for each throw is enough.
+ * Encode or decode a turn with dice of the seed by which of them were held for each throw.
  * @param {Ruleset} ruleset @param {Progress} card @param {readonly number[]} masks @param {Code} code
  * @param {(throw_: number, before: readonly number[], mask: number, n_dice: number) => number[]} thrown
  */
 function codeMasks(ruleset, card, masks, code, thrown) {
-  const all = 2 ** ruleset.n_dice - 1; // No further throw.
+  const all = 2 ** ruleset.n_dice - 1; // Means that no further throw was made.
   const throws = [thrown(0, [], 0, ruleset.n_dice)];
   /** @type {number[][]} */
   const keeps = [];
@@ -255,7 +255,7 @@ function numberOf(text) {
   }, 0n);
 }
 
-/** Return signs by which a link that was cut off or mistyped is known. @param {string} text */
+/** Return the check characters that detect truncated or mistyped links. @param {string} text */
 function checkOf(text) {
   let bits = 0x811c9dc5;
   for (const sign of text) bits = Math.imul(bits ^ (sign.codePointAt(0) ?? 0), 0x01000193);
@@ -263,18 +263,17 @@ function checkOf(text) {
   return Array.from({length: N_CHECKS}, (_, place) => SIGNS[(bits >>> (6 * place)) & 63]).join("");
 }
 
-/** Links of older pages have the game in the query. */
+/** Links of older pages contain the game in the query. */
 const LINK = /[?&#]game=([^&#\s]+)/;
 
-/** What was kept, ascending. @param {readonly number[][]} keeps */
+/** Sort the dice of each keep. @param {readonly number[][]} keeps */
 const sorted = (keeps) => keeps.map((kept) => [...kept].sort((a, b) => a - b));
 
 /**
- * Return a game as records have it: with the day where the reader is, as Swedes write it.
+ * Convert a game to a record, with the local date in ISO format.
  * @param {Setup} setup @param {Played} played @param {readonly boolean[]} [held] Dice that are held now.
- * @returns {PlayedGame} Under the usual rules and without the dice of its turns, where a box was opened before filled
- *   ones in a game whose boxes go in order; without the turn that goes on, where corrections have left it fewer throws
- *   than were thrown.
+ * @returns {PlayedGame} With the usual rules and without dice if, in a game in order, a box before filled ones was
+ *   reopened; without the unfinished turn if corrections left it fewer throws than were made.
  */
 function asRecord({edition, players: {length: began}, dice, seed: own_seed, dice_rule = 1, begun}, {players, order, cards, player: turning, throws, keeps}, held = []) {
   const {game, rules} = recordRulesOf(edition);
@@ -302,16 +301,16 @@ export function writeGame(setup, played, held) {
 /** Write a game as text. @param {Setup} setup @param {Played} played */
 export const asText = (setup, played) => recordText(asRecord(setup, played));
 
-/** Tell whether a text holds several games, and is no link. @param {string} text @throws {import("../record/parse.js").RecordError} */
+/** Return whether a text contains several games and no link. @param {string} text @throws {import("../record/parse.js").RecordError} */
 export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length > 1;
 
-/** Name the game with these house rules; null where the table does not have them all. @param {PlayedGame["rules"]} rules */
+/** Return the name of the game with these house rules; null if the table does not support them. @param {PlayedGame["rules"]} rules */
 function editionOfHouse({five_of_a_kind_is_full_house: five = USUAL.five, bonus = USUAL.bonus, threshold = USUAL.threshold, ...others}) {
   const name = nameOfRules(/** @type {typeof USUAL} */ ({bonus, threshold, five}));
   return Object.keys(others).length === 0 && isEdition(name) ? name : null;
 }
 
-/** Lay the dice of a throw so that those that were held lie where they lay. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
+/** Order the dice of a throw so that held dice keep their places. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
 function inPlace(dice, before, held) {
   if (held.every((is_held, place) => !is_held || dice[place] === before[place])) return [...dice];
   const rest = [...dice];
@@ -331,7 +330,7 @@ function throwsOf({throws = [], keeps = []}) {
 }
 
 /**
- * Go through a record turn by turn. The others join before the first turn, and who has left leaves after their last one.
+ * Replay a record. Later players join before the first turn; players who left leave after their last turn.
  * @param {PlayedGame} record @param {Ruleset} ruleset @param {Setup} setup @returns {Game}
  */
 function playRecord({players: cards, order}, ruleset, setup) {
@@ -374,10 +373,10 @@ function personOf({name, help = "pen"}) {
 }
 
 /**
- * Read a game from its text, or from a link to it.
+ * Read a game from its text or a link.
  * @param {string} text
- * @returns {Game | null} Null where the table does not have the game, or too many play it. Throws an error whose message
- *   is a sentence for readers.
+ * @returns {Game | null} Null if the table does not have the game, or if it has too many players. Throws an error whose
+ *   message is for readers.
  */
 export function readGame(text) {
   const linked = LINK.exec(text)?.[1];
@@ -386,9 +385,9 @@ export function readGame(text) {
   const {date, seed, dice_rule, players, began = players.length} = record;
   const n_here = players.filter(({is_gone}) => !is_gone).length;
   if (edition === null || players.length > MOST_CARDS || Math.max(began, n_here) > MOST_PLAYERS) return null;
-  // A record has the day alone; games are told apart by the time.
+  // A record has only the day, but games are identified by their time, so choose one.
   const begun = date === "" ? {} : {begun: new Date(`${date}T12:00`).getTime() + Math.trunc(3e6 * Math.random())};
-  // Machines throw by a seed also where the players throw real dice.
+  // Machines throw by a seed even if the players throw real dice.
   const setup = {edition, players: players.slice(0, began).map(personOf), dice: /** @type {Setup["dice"]} */ (seed === "" ? "real" : "page"), seed: seed || newSeed(Math.random)};
   return playRecord(record, rulesFor(edition), {...setup, ...(dice_rule && {dice_rule}), ...begun});
 }

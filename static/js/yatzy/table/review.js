@@ -1,7 +1,7 @@
 /**
- * What of a final score was luck. A throw is lucky by what it is worth more than what was expected before it; a decision
- * gives away what the best one is worth more. With values of turn boundaries as the table has them,
- * final = start + luck - given away, to the last bit but rounding; turns of which nothing is known stand apart.
+ * Split a final score into luck and losses. The luck of a throw is its value minus the expected value before it; the
+ * loss of a decision is the value of the best option minus that of the chosen one. With the table's values between
+ * turns, final = start + luck - loss except for rounding; turns without recorded dice are counted separately.
  */
 
 import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
@@ -15,35 +15,35 @@ import {optionKey} from "../parts/records.js";
 /**
  * @typedef {object} Decision
  * @property {number} turn From 1.
- * @property {number} nth Which throw of the turn, from 1; 0 for a stored mistake.
- * @property {readonly number[]} dice As they lay.
+ * @property {number} nth Number of the throw in the turn, from 1; 0 for a stored mistake.
+ * @property {readonly number[]} dice Faces by place.
  * @property {number} rerolls
  * @property {Scores} scores The card before it.
  * @property {number} n_extra Extra Yahtzees of the card.
  * @property {readonly Option[]} options Best first.
  * @property {Option} chosen
  *
- * @typedef {object} Step What a turn brought.
- * @property {boolean} known Every throw of it is known.
- * @property {boolean} last_only Its last dice alone are known, and they are not of the first throw.
+ * @typedef {object} Step Luck and loss of a turn.
+ * @property {boolean} known Whether every throw is recorded.
+ * @property {boolean} last_only Whether only the last dice are recorded, and they are not of the first throw.
  * @property {number} luck
  * @property {number} regret
- * @property {number} value The expected final score after it.
+ * @property {number} value The expected final score after the turn.
  *
  * @typedef {object} Review
  * @property {number} start
  * @property {number} luck
  * @property {number} regret
- * @property {number} unknown What throws and keeps brought that are not known.
- * @property {boolean} is_full Whether the card is; a player may have left.
- * @property {number} final The expected final score, if the card is not full.
+ * @property {number} unknown Gain or loss of unrecorded throws and keeps.
+ * @property {boolean} is_full Whether the card is full; it is not if the player left.
+ * @property {number} final The final score, or the expected one if the card is not full.
  * @property {readonly Decision[]} decisions
  * @property {readonly Step[]} steps
  */
 
-/** @typedef {{scores: (number | null)[], saved: number, n_extra: number}} Place Where a card stands between two turns. */
+/** @typedef {{scores: (number | null)[], saved: number, n_extra: number}} Place State of a card between two turns. */
 
-/** Read the value of a place between turns. @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Place} place */
+/** Return the value of a state between turns. @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Place} place */
 function boundary({ruleset}, values, {scores, saved, n_extra}) {
   const {filled, upper_total, extra} = totalsOfScores(ruleset, scores, n_extra);
   return filled === 0 ? values.start_value : values.valueOf(filled, upper_total, ruleset.saves_throws ? saved : extra);
@@ -74,7 +74,7 @@ function reviewTurn(game, turn, before, {box, throws = [], keeps = [], first_thr
 }
 
 /**
- * Review the turns of a card; parts of the values that are not here are fetched.
+ * Review the turns of a card, fetching missing parts of the values.
  * @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Card} card
  * @returns {Promise<Review>}
  */
@@ -121,8 +121,8 @@ export async function reviewCard(game, values, card) {
 }
 
 /**
- * Ask a decision anew, with all its options.
- * @param {import("./desk.js").Desk} desk @param {import("./room.js").Mistake} mistake @param {(option: Option) => string} keyOf
+ * Compute a stored mistake's decision with all its options.
+ * @param {import("./desk.js").Desk} desk @param {import("./archive.js").Mistake} mistake @param {(option: Option) => string} keyOf
  * @returns {Promise<Decision>}
  */
 export async function decisionOf(desk, {turn, dice, rerolls, scores, n_extra, key}, keyOf) {
@@ -137,17 +137,17 @@ export async function decisionOf(desk, {turn, dice, rerolls, scores, n_extra, ke
   return {turn, nth: 0, dice, rerolls, scores, n_extra, options, chosen};
 }
 
-/** Find the decisions that cost a quarter of a point or more. @param {Review} review @returns {Decision[]} In the order of the game. */
+/** List the decisions that lost a quarter of a point or more. @param {Review} review @returns {Decision[]} In the order of the game. */
 export const costly = ({decisions}) => decisions.filter(({chosen}) => chosen.regret >= 0.25);
 
-/** Find the three costliest decisions, the costliest first. @param {Review} review */
+/** List the three costliest decisions, the costliest first. @param {Review} review */
 export const costliest = (review) => costly(review).sort((a, b) => b.chosen.regret - a.chosen.regret).slice(0, 3);
 
 const N_CHOICES = 4;
 
 /**
- * Choose what a decision is asked with: the best option, the one that was played and the next best, in an order that
- * tells nothing.
+ * Return the answers to offer for a decision: the best option, the one that was played and the next best, in an order
+ * that does not reveal the best.
  * @param {Decision} decision @returns {Option[]}
  */
 export function choicesOf({options, chosen}) {

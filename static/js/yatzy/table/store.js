@@ -1,6 +1,6 @@
 /**
- * A game as the text that the browser keeps. Texts come back from another version of the page, from another hand, or
- * damaged; each of that is a sentence for the reader, by the name of its words.
+ * Serialize a game for the database. A stored text may be damaged, edited, or from another version of the page; errors
+ * name the message for the reader.
  */
 
 import {isEdition, rulesFor} from "./editions.js";
@@ -11,7 +11,7 @@ import {EventError, MOST_PLAYERS, placesOf} from "./game.js";
 
 const VERSION = 1;
 const LONGEST_NAME = 24;
-/** A text that is no game; the message names the words that say so. */
+/** An unreadable text; the message is the name of the text for readers. */
 export class StoreError extends Error {
   /** @param {"damaged" | "damaged_games" | "foreign_version"} name @param {unknown} [cause] */
   constructor(name, cause) {
@@ -22,13 +22,13 @@ export class StoreError extends Error {
   }
 }
 
-/** Write a game whole. @param {Game} game */
+/** Write a game as text. @param {Game} game */
 export const writeStored = (game) => JSON.stringify({version: VERSION, ...game});
 
-/** Cut a name to what a column can show; half a sign, as older pages cut them, is left out. @param {string} name */
+/** Shorten a name to fit a column; drop half a character left by older pages. @param {string} name */
 export const tidyName = (name) => [...name.replace(/[\s\p{Cs}]+/gu, " ").trim()].slice(0, LONGEST_NAME).join("").trim();
 
-/** Tell whether a record can name a seed. @param {string} seed */
+/** Return whether a record can contain a seed. @param {string} seed */
 export const isSeed = (seed) => /^[A-Z0-9]{1,32}$/i.test(seed);
 
 /** @param {unknown} setup @returns {setup is Setup} */
@@ -40,7 +40,7 @@ function isSetup(setup) {
     && players.every((player) => [player?.name, player?.kind, player?.plays ?? ""].every((word) => typeof word === "string"));
 }
 
-/** Tell whether this page has the game, and all who play it; a newer one may have more. @param {Setup} setup */
+/** Return whether this version of the page supports the game and its players. @param {Setup} setup */
 const isKnown = ({edition, players, dice_rule = 1}) => isEdition(edition) && [1, 2].includes(dice_rule)
   && players.every(({kind, plays}) => KINDS.includes(kind) && (plays === undefined || PLAYS.includes(plays)));
 
@@ -52,7 +52,7 @@ function isDraft(draft, n_dice) {
 }
 
 /**
- * Read a game, and play it through: a game in which something cannot have happened is damaged.
+ * Read a game and replay it; a game with an impossible event is damaged.
  * @param {string} text @returns {Game}
  * @throws {StoreError}
  */
@@ -67,7 +67,7 @@ export function readStored(text) {
   try {
     placesOf({setup, events}, ruleset);
   } catch (error) {
-    // Events of any shape may have been written here by another hand.
+    // TypeError: events of an edited text may have any shape.
     if (error instanceof EventError || error instanceof TypeError) throw new StoreError("damaged", error);
     throw error;
   }

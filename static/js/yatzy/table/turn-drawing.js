@@ -1,4 +1,4 @@
-/** A turn at the table: whose throw it is, the dice, what the coach says, and the button that goes on. */
+/** Draw a turn: the player, the dice, the coach's verdict, and the button of the next action. */
 
 import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped, lossDigits} from "../words/text.js";
@@ -19,24 +19,24 @@ import {scoresText, turnsBehind} from "./form.js";
  * @property {Game} game
  * @property {Played} played
  * @property {number} selected Box that is chosen to be written, -1 for none.
- * @property {boolean} throws_at_once The page throws the first throw of a turn.
- * @property {boolean} [is_resting] A box was just written: the large button does not go on yet.
+ * @property {boolean} throws_at_once Whether the page makes the first throw of a turn without a press.
+ * @property {boolean} [is_resting] Whether a box was just written, so that the large button is not ready yet.
  */
 
 /** @type {readonly TextName[]} */
 const THROWS = ["throw_first", "throw_second", "throw_third"];
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** Tell whether the players enter the dice of this turn. @param {Shown} shown */
+/** Return whether the players enter the dice of this turn. @param {Shown} shown */
 export const isReal = ({game: {setup}, played}) => setup.dice === "real" && played.players[played.player]?.kind !== "machine";
 
-/** Return which throw the only real dice of a turn are, 0 as long as nobody asks: no box is chosen, or every throw is known. @param {Shown} shown */
+/** Return the number of the only entered throw of a turn; 0 if no box is chosen or every throw is recorded. @param {Shown} shown */
 export function saidThrow({ruleset, game: {draft}, played, selected}) {
   const usual = selected < 0 ? 1 : usualThrow(played, ruleset);
   return usual > 1 ? draft.throw ?? usual : 0;
 }
 
-/** Ask which throw the only real dice of a turn are. @param {Shown} shown */
+/** Draw buttons for the number of the only entered throw of a turn. @param {Shown} shown */
 export function drawWhich(shown) {
   const said = saidThrow(shown);
   if (said === 0) return "";
@@ -45,7 +45,7 @@ export function drawWhich(shown) {
   return `<div class="which" role="group" aria-label="${voice.html("which_throw")}">${voice.html("which_throw")} ${choices.join("")}</div>`;
 }
 
-/** Say which throw it is, in words. @param {Shown} shown */
+/** Return which throw it is as text. @param {Shown} shown */
 export function throwText(shown) {
   const {voice, ruleset, game, played} = shown;
   const thrown = saidThrow(shown) || played.throws.length + Number(game.draft.entered.length > 0);
@@ -60,7 +60,7 @@ export function drawPlace(shown) {
   return `<button type="button" data-press="person-${player}">${escaped(players[player].name)}</button>, <span>${escaped(throwText(shown))}</span>`;
 }
 
-/** The dice as they are seen: held ones, and new ones as far as they are entered. @param {Shown} shown @returns {{face: number, held: boolean}[]} */
+/** Return the dice to show: held ones, and the new ones entered so far. @param {Shown} shown @returns {{face: number, held: boolean}[]} */
 function diceSeen({ruleset, game: {draft}, played}) {
   const is_entering = draft.entered.length > 0;
   const fresh = [...draft.entered];
@@ -79,14 +79,14 @@ export function drawDice(shown) {
     const label = face === 0 ? voice.html("die_empty", {n}) : voice.html(held ? "die_held" : "die", {n, face});
     return dieButton({face, kept: held, pressed: held, label, press: `die-${die}`, attributes: `data-face="${face}"`});
   });
-  // A throw is drawn anew even where it brings the same dice.
+  // `data-throws` makes a throw repaint even if it has the same dice.
   return `<div class="dice-row" data-throws="${shown.played.throws.length}" role="group" aria-label="${voice.html("dice_on_table")}">${dice.join("")}</div>`;
 }
 
-/** What a button says that is not ready. */
+/** Attribute of a button that is not ready. */
 const NOT_READY = ` aria-disabled="true"`;
 
-/** Draw the button that goes on, or the keys for real dice. @param {Shown} shown */
+/** Draw the large button, or the face keys for real dice. @param {Shown} shown */
 export function drawAction(shown) {
   const {voice, ruleset, game: {draft}, played, selected} = shown;
   const player = played.players[played.player];
@@ -112,7 +112,7 @@ function drawKeys({voice, played, is_resting}) {
 /** Join dice by no-break spaces. @param {readonly number[]} dice */
 export const spaced = (dice) => dice.join("\u00a0");
 
-/** Say what an option does. @param {Voice} voice @param {RankedOption} option @param {string} box */
+/** Describe an option. @param {Voice} voice @param {RankedOption} option @param {string} box */
 export function optionWords(voice, {action, dice, points}, box) {
   if (action === "score") return voice.say("option_score", {points, box});
   return dice.length === 0 ? voice.say("option_none") : voice.say("option_keep", {dice: spaced(dice)});
@@ -122,8 +122,8 @@ export function optionWords(voice, {action, dice, points}, box) {
 const WORDS_OF_GRADE = {best: "best", tossup: "tossup", close: "close_call", solid: "solid", clear: "clear"};
 
 /**
- * Say a verdict, and of what: other dice may lie on the table by now.
- * @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf Names the box of an option.
+ * Describe a decision and its verdict; the dice on the table may be others by now.
+ * @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf Returns the box of an option.
  */
 export function verdictText(voice, verdict, boxOf) {
   const {action, dice} = verdict.chosen;
@@ -145,7 +145,7 @@ function gradeText(voice, {chosen, best, lead, grade}, boxOf) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Draw the options of the dice on the table; a press takes one as far as the hand would. @param {Voice} voice @param {readonly RankedOption[]} options @param {(option: RankedOption) => string} boxOf */
+/** Draw the options of the dice on the table; a press prepares one without completing it. @param {Voice} voice @param {readonly RankedOption[]} options @param {(option: RankedOption) => string} boxOf */
 export function drawOptions(voice, options, boxOf) {
   const digits = Math.max(...options.map(({regret}) => lossDigits(regret)));
   const rows = options.map((option) => {
@@ -157,7 +157,7 @@ export function drawOptions(voice, options, boxOf) {
   return `<ol class="table-options rows" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;
 }
 
-/** What stands in the strip where no verdict does: in a first turn what can be done, and then what the others have. @param {Shown} shown */
+/** Return the text of the strip without a verdict: instructions in the first turn, else the scores. @param {Shown} shown */
 export function standing(shown) {
   const {voice, played, ruleset} = shown;
   if (isReal(shown) && played.dice.length + played.cards[played.player].turns.length === 0) return voice.say("enter_dice");

@@ -1,5 +1,5 @@
 
-/** Make text safe to stand in markup. @param {string} text */
+/** Escape text for markup. @param {string} text */
 export const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
 /**
@@ -10,14 +10,14 @@ export const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (_, gap) => Str
 
 /**
  * @typedef {string | number | Sentence} Gap
- * @typedef {{form: string, gaps: Gap[]}} Sentence A sentence for readers by its English form, "No die shows {0}.", and what
- *   stands in its gaps.
+ * @typedef {{form: string, gaps: Gap[]}} Sentence A sentence for readers by its English form, "No die shows {0}.", and the
+  *   values of its gaps.
  */
 
-/** Make a sentence of a template. @param {TemplateStringsArray} parts @param {Gap[]} gaps @returns {Sentence} */
+/** Create a sentence from a template literal. @param {TemplateStringsArray} parts @param {Gap[]} gaps @returns {Sentence} */
 export const sentence = (parts, ...gaps) => ({form: parts.map((part, at) => (at < gaps.length ? `${part}{${at}}` : part)).join(""), gaps});
 
-/** Say a sentence in a language. @param {Sentence} sentence @param {Readonly<Record<string, string>>} [others] Sentences by their English form. @returns {string} */
+/** Return a sentence in a language. @param {Sentence} sentence @param {Readonly<Record<string, string>>} [others] Translations by English form. @returns {string} */
 export const told = ({form, gaps}, others = {}) => filled(others[form] ?? form, Object.fromEntries(gaps.map((gap, at) => [at, typeof gap === "object" ? told(gap, others) : gap])));
 
 /** An error whose message is shown to readers. */
@@ -30,30 +30,30 @@ export class SentenceError extends Error {
   }
 }
 
-/** Say that code did not come: a browser's own words for that are none for readers. @returns {never} */
+/** Throw an error for readers because code could not be loaded, instead of the browser's message. @returns {never} */
 export function codeMissing() {
   throw new SentenceError(sentence`A part of this page could not be fetched. Is the network there?`);
 }
 
-// Points as text, without Intl: the build draws figures in an engine that has none.
+// Format points without Intl, because the build draws figures in an engine that lacks it.
 
-/** Losses smaller than this are below what the value table can tell apart. */
+/** Smaller losses are below the resolution of the value table. */
 const INDISTINGUISHABLE = 0.005;
 
-/** Count the decimals of a loss; 0 for one that is too little to tell. @param {number} regret Not negative. */
+/** Return the number of decimals of a loss; 0 for one below the resolution. @param {number} regret Not negative. */
 export function lossDigits(regret) {
   if (regret < INDISTINGUISHABLE) return 0;
   return regret < 0.1 ? 2 : 1;
 }
 
-/** Write an expected score: one decimal, a true minus sign. @param {number} points */
+/** Format an expected score: one decimal, a true minus sign. @param {number} points */
 export const expected = (points) => points.toFixed(1).replace("-", "−");
 
-/** Write a whole number, and that it is only nearly so. @param {number} number @param {boolean} [is_rough] */
+/** Format an integer, marked if it is approximate. @param {number} number @param {boolean} [is_rough] */
 export const whole = (number, is_rough = false) => `${is_rough ? "≈\u00a0" : ""}${Math.round(number)}`;
 
 /**
- * Write what an option gives away against the best one: "−0.4", "−0.03", or "even" where it is too little to tell.
+ * Format the loss of an option: "−0.4", "−0.03", or "even" below the resolution.
  * @param {number} regret Not negative.
  */
 export function lossText(regret) {
@@ -61,13 +61,13 @@ export function lossText(regret) {
   return digits === 0 ? "even" : `−${regret.toFixed(digits)}`;
 }
 
-/** Say the same for a screen reader. @param {number} regret */
+/** Format the loss of an option for screen readers. @param {number} regret */
 export function lossPhrase(regret) {
   const digits = lossDigits(regret);
   return digits === 0 ? "as good as the best" : `gives away ${regret.toFixed(digits)}`;
 }
 
-/** Write a chance in whole percent, or finer where it is small. @param {number} probability */
+/** Format a probability in whole percent, or with decimals if it is small. @param {number} probability */
 export function chance(probability) {
   const percent = 100 * probability;
   if (percent > 0 && percent < 0.1) return "under 0.1%";

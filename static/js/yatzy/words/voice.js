@@ -1,4 +1,4 @@
-/** The languages of the figures that speak several: which one a reader gets, and how a text is said in it. */
+/** Languages of multilingual figures: choose the reader's language, and format texts in it. */
 
 import {sentence, told} from "./text.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -7,19 +7,19 @@ import {sentence, told} from "./text.js";
 
 /** @typedef {Record<string, string>} Names */
 /**
- * @typedef {{decimal: string, boxes: Names, sentences?: Names}} Words Names and signs of a language, and
- *   its sentences by their English form. In English the rules name their boxes themselves, and sentences are in the code.
+ * @typedef {{decimal: string, boxes: Names, sentences?: Names}} Words Decimal sign, box names and
+  *   sentences by English form. In English, the names are in the rulesets and the sentences in the code.
  */
 
 export const ENGLISH = "en";
 
-/** Languages by their tags, and by their own names. @type {Readonly<Record<string, string>>} */
+/** Language names by tag. @type {Readonly<Record<string, string>>} */
 export const LANGUAGES = {en: "English", sv: "Svenska", nb: "Norsk", da: "Dansk", fi: "Suomi"};
 
-/** Tags that mean a language by another name. @type {Readonly<Record<string, string>>} */
+/** Other tags of the languages. @type {Readonly<Record<string, string>>} */
 const ALSO = {no: "nb", nn: "nb"};
 
-/** Find the language of a tag. @param {string | null | undefined} tag @returns {string | undefined} */
+/** Return the supported language of a tag. @param {string | null | undefined} tag @returns {string | undefined} */
 function known(tag) {
   const short = (tag ?? "").toLowerCase().split("-")[0];
   const meant = ALSO[short] ?? short;
@@ -27,7 +27,7 @@ function known(tag) {
 }
 
 /**
- * Choose a language: the address first, then what was chosen before, then what the browser asks for.
+ * Choose a language: from the address, else the stored choice, else the browser's languages.
  * @param {string} search Query of the address. @param {string | null} kept @param {readonly string[]} wanted
  */
 export function chooseLanguage(search, kept, wanted) {
@@ -36,9 +36,9 @@ export function chooseLanguage(search, kept, wanted) {
 }
 
 /**
- * Show the page in a language, and fetch the texts of a figure.
+ * Switch the page to a language, and fetch the texts of a figure.
  * @template Texts
- * @param {Context} context @param {string} tag @param {(tag: string) => Promise<Texts>} fetchTexts @param {boolean} is_chosen The reader has chosen it.
+ * @param {Context} context @param {string} tag @param {(tag: string) => Promise<Texts>} fetchTexts @param {boolean} is_chosen Whether the reader has chosen it.
  * @returns {Promise<Texts>} Rejects with a sentence for readers.
  */
 export async function turnTo(context, tag, fetchTexts, is_chosen) {
@@ -47,10 +47,10 @@ export async function turnTo(context, tag, fetchTexts, is_chosen) {
 }
 
 /**
- * Show the page in the language that a reader gets, and fetch the texts of a figure; in English, where they do not come.
+ * Switch the page to the reader's language, and fetch the texts of a figure; use English if they cannot be loaded.
  * @template Texts
  * @param {Context} context @param {(tag: string) => Promise<Texts>} fetchTexts
- * @param {string | null} [newer] What was chosen since on an older version of the page. @param {string | null} [older] What was chosen before.
+ * @param {string | null} [newer] Choice made on an older version of the page. @param {string | null} [older] Stored choice.
  */
 export function firstLanguage(context, fetchTexts, newer = null, older = null) {
   const {search} = location;
@@ -58,7 +58,7 @@ export function firstLanguage(context, fetchTexts, newer = null, older = null) {
   return turnTo(context, tag, fetchTexts, newer !== null || search.includes(`lang=${tag}`)).catch(() => fetchTexts(ENGLISH));
 }
 
-/** Name a language in the address. @param {string} tag */
+/** Write a language into the address. @param {string} tag */
 export function sayLanguage(tag) {
   const address = new URL(location.href);
   address.searchParams.set("lang", tag);
@@ -68,7 +68,7 @@ export function sayLanguage(tag) {
 /** Read a file of words. @param {Context["file"]} file @param {string} name */
 export const wordsIn = async (file, name) => JSON.parse(new TextDecoder().decode(await file(name)));
 
-/** What is said in one language. */
+/** Texts and formats of a language. */
 export class Voice {
   /** @param {string} tag @param {Words} words */
   constructor(tag, words) {
@@ -76,7 +76,7 @@ export class Voice {
     this.words = words;
   }
 
-  /** Say a sentence that stands in the code in English: voice.t`Keep ${dice}`. @param {TemplateStringsArray} parts @param {Gap[]} gaps */
+  /** Translate a sentence that is written in English in the code: voice.t`Keep ${dice}`. @param {TemplateStringsArray} parts @param {Gap[]} gaps */
   t(parts, ...gaps) {
     return this.tell(sentence(parts, ...gaps));
   }
@@ -86,23 +86,23 @@ export class Voice {
     return told(sentence, this.words.sentences);
   }
 
-  /** Say what went wrong. @param {unknown} error */
+  /** Return an error message for readers. @param {unknown} error */
   fault(error) {
     const {name, message, sentence: said} = /** @type {Error & {sentence?: Sentence}} */ (error);
     return said ? this.tell(said) : this.words.sentences?.[name] ?? message;
   }
 
-  /** Name a box. @param {Ruleset} ruleset @param {number} box */
+  /** Return the name of a box. @param {Ruleset} ruleset @param {number} box */
   box(ruleset, box) {
     const {name, title} = ruleset.categories[box];
     return this.words.boxes[`${ruleset.name}.${name}`] ?? this.words.boxes[name] ?? title;
   }
 
-  /** Write points with a decimal, and a true minus sign. @param {number} points @param {number} [digits] */
+  /** Format points with a true minus sign; one decimal by default. @param {number} points @param {number} [digits] */
   points(points, digits = 1) {
     return points.toFixed(digits).replace("-", "−").replace(".", this.words.decimal);
   }
 }
 
-/** What figures speak that know no other language. */
+/** Voice of figures that exist in English only. */
 export const englishVoice = () => new Voice(ENGLISH, {decimal: ".", boxes: {}});

@@ -26,7 +26,7 @@ testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_g
 const dial = readDial({optimist_dial, max_tie_rules, tie_rule_moves});
 const duel = readDuel(duel_games, counter.start_value[0]);
 
-test("belief rises to the highest score; the truth falls, runs level, and jumps where nothing but hope is left", () => {
+test("the believed score rises to the highest score; the true mean falls, becomes constant, and changes at pure hope", () => {
   const last = dial.stops.length - 1;
   dial.stops.slice(1).forEach((stop, row) => {
     assert.ok(stop.believes > dial.stops[row].believes);
@@ -41,7 +41,7 @@ test("belief rises to the highest score; the truth falls, runs level, and jumps 
   assert.ok(Math.abs(truthOf(dial, {stop: last, tie: 0}).mean - dial.stops[last].mean) < 1e-9);
 });
 
-test("the line of the truth ends in an open dot at the height where it came from, and nothing is drawn between it and the ties but dots", () => {
+test("the line of the true mean ends level in an open dot, and the tie rules are dots", () => {
   for (const tie of [0, 4]) {
     const drawn = drawDial(dial, {stop: 3, tie});
     const line = (/^M(.*)$/.exec(/class="scored" d="([^"]*)"/.exec(drawn)?.[1] ?? "")?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
@@ -54,7 +54,7 @@ test("the line of the truth ends in an open dot at the height where it came from
   }
 });
 
-test("the score that is asked for is that of one honest part in a thousand", () => {
+test("the question asks for the score with one part in a thousand of the average", () => {
   assert.match(questionOf(dial), /the best that can fall, but for <b>one part in a thousand/);
   const {mean} = dial.stops[askedStop(dial)];
   assert.deepEqual([mean, mean + 4, mean - 60, mean + 200].map((guess) => pointsOfGuess(dial, guess)), [10, 10, 4, 0]);
@@ -62,7 +62,7 @@ test("the score that is asked for is that of one honest part in a thousand", () 
   assert.match(verdictOf(dial, 100), /More than that/);
 });
 
-test("the rules for ties differ in what they do with the rolls that show them", () => {
+test("the tie rules choose differently for the example rolls", () => {
   assert.equal(new Set(dial.ties.map(({moves}) => moves.map(({text}) => text).join())).size, dial.ties.length);
   const told = Object.fromEntries(dial.ties.map(({rule, moves}) => [rule, moves.map(({text}) => text)]));
   assert.deepEqual(told.project, ["throws all five", "writes 30 in Sixes"]);
@@ -70,12 +70,12 @@ test("the rules for ties differ in what they do with the rolls that show them", 
   assert.deepEqual(told["throw-first"], ["throws all five", "throws all five"]);
 });
 
-test("one throw is counted between its mean and its best", () => {
+test("the value of one throw is between its mean and its best", () => {
   assert.deepEqual([THROW.mean.toFixed(4), THROW.best, worthOfThrow(1), worthOfThrow(0).toFixed(4)], ["8.3333", 50, 50, "8.3333"]);
   assert.match(wordsOfDial(dial, {stop: 0, tie: 0}), /that is perfect play/);
 });
 
-test("moments of the dial go to a link and back", () => {
+test("moments of the dial survive a link", () => {
   for (let stop = 0; stop < dial.stops.length; stop += 1) {
     const moment = {stop, tie: stop === dial.stops.length - 1 ? 3 : 0};
     assert.deepEqual(momentOfText(dial, textOfMoment(dial, moment)), moment);
@@ -85,7 +85,7 @@ test("moments of the dial go to a link and back", () => {
   assert.deepEqual([stopAt(dial, 0), stopAt(dial, 1)], [0, dial.stops.length - 1]);
 });
 
-test("price, luck and what was given away make the score of every player", () => {
+test("price, luck and losses add up to the score of every player", () => {
   duel.players.forEach((player, row) => {
     const {lost, luck, value} = accountOf(duel, player, player.decisions.length);
     assert.equal(value, player.final_score);
@@ -102,7 +102,7 @@ test("players with the same choice see the same dice", () => {
   for (const player of others) assert.deepEqual(player.decisions[0].dice, first.decisions[0].dice);
 });
 
-test("where they part, and the dearest decisions, are those of the data set", () => {
+test("the first different decision and the costliest ones equal the data set", () => {
   duel.players.slice(1).forEach((player, index) => {
     const [parting, dearest] = [partingOf(duel, player), dearestOf(duel, player)].map((step) => textOfStep(duel, Number(step)));
     const row = index + 1;
@@ -117,7 +117,7 @@ test("where they part, and the dearest decisions, are those of the data set", ()
   duel.steps.forEach((_, step) => assert.ok(lead(step) <= lead(lucky)));
 });
 
-test("steps go to a link and back, and along the picture", () => {
+test("steps survive a link, and are found in the picture", () => {
   duel.steps.forEach((_, step) => assert.equal(stepOfText(duel, textOfStep(duel, step)), step));
   for (const text of ["13.3", "13.3.max", "1.1.optimal"]) assert.equal(textOfPlace(duel, /** @type {any} */ (placeOfText(duel, text))), text);
   assert.equal(placeOfText(duel, "13.3")?.who, "greedy");

@@ -10,9 +10,9 @@ import {optionKey} from "../../../../static/js/yatzy/parts/records.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {
-  averageOf, drawGames, drawReview, EMPTY_ARCHIVE, estimate, givenIn, LEAST_GAMES, MOST_MISTAKES, playersOf, readArchive, recordTexts, Room,
+  averageOf, drawGames, drawReview, EMPTY_ARCHIVE, estimate, givenIn, LEAST_GAMES, MOST_MISTAKES, playersOf, readArchive, recordTexts, GameArchive,
   skillOf, takeGames, textOfGames, titleOfGame, withGame, withMistakes, withOlder, without, withoutPlayer, writeArchive,
-} from "../../../../static/js/yatzy/table/room.js";
+} from "../../../../static/js/yatzy/table/archive.js";
 import {Desk} from "../../../../static/js/yatzy/table/desk.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/game.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
@@ -76,12 +76,12 @@ test("what was given away in games from a file is found once, and counts", async
     kept: (/** @type {string} */ name) => texts.get(name) ?? null,
     update: async (/** @type {string} */ name, /** @type {(text?: string) => string} */ change) => texts.set(name, change(texts.get(name))),
   };
-  const room = new Room(/** @type {any} */ ({database, voice: ENGLISH, desk, ui: {}, write: () => {}}));
-  await room.take(text);
-  assert.deepEqual([room.archive.games[0].given, room.archive.games[0].fresh], [{}, true]);
-  await room.weigh();
+  const archive = new GameArchive(/** @type {any} */ ({database, voice: ENGLISH, desk, ui: {}, write: () => {}}));
+  await archive.take(text);
+  assert.deepEqual([archive.archive.games[0].given, archive.archive.games[0].fresh], [{}, true]);
+  await archive.weigh();
   const weighed = {begun: 0, text, given: {Anna: review.regret}};
-  assert.deepEqual([room.archive.games, readArchive(texts.get("games")).games], [[weighed], [weighed]]);
+  assert.deepEqual([archive.archive.games, readArchive(texts.get("games")).games], [[weighed], [weighed]]);
 });
 
 test("what is stored may be damaged, or newer", () => {
@@ -144,7 +144,7 @@ for (const plays of /** @type {const} */ (["casual", "greedy", "pars"])) {
 
 test("a rung is named from five games on, the one whose loss is nearest", async () => {
   assert.deepEqual(estimate([1, 2, 3]), {mean: 2, margin: 2 * Math.sqrt(1 / 3), n: 3});
-  /** @type {import("../../../../static/js/yatzy/table/room.js").Ended[]} */
+  /** @type {import("../../../../static/js/yatzy/table/archive.js").Ended[]} */
   const games = [21, 35, 28, 33].map((points, begun) => ({begun, text: String(begun), given: {Anna: points, Bo: 1}}));
   assert.equal(skillOf(games, "Anna", ladder), null);
   /** @type {typeof games} */

@@ -13,7 +13,7 @@ import {beginGame, onlyBox, placesOf, playedOf, record} from "../../../../static
 import {bestEvent, gradeOf, judge, lastDecision, positionOf} from "../../../../static/js/yatzy/table/judge.js";
 import {asText, readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {choicesOf, costliest, costly, reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {drawReview} from "../../../../static/js/yatzy/table/room.js";
+import {drawReview} from "../../../../static/js/yatzy/table/archive.js";
 import {readPublishedFile} from "../published.js";
 import {ENGLISH} from "./texts.js";
 

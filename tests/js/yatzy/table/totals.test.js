@@ -6,7 +6,7 @@ import {cardAfter, totalOf} from "../../../../static/js/yatzy/record/played.js";
 import {readGame, readLink, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
-import {EMPTY_ARCHIVE, recordTexts, takeGames, titleOfGame} from "../../../../static/js/yatzy/table/room.js";
+import {EMPTY_ARCHIVE, recordTexts, takeGames, titleOfGame} from "../../../../static/js/yatzy/table/archive.js";
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {EMPTY_FORM, setupOf} from "../../../../static/js/yatzy/table/form.js";
 import {beginGame, playedOf, pointsOfBox, record} from "../../../../static/js/yatzy/table/game.js";

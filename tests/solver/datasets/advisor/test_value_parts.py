@@ -118,19 +118,19 @@ def test_a_turn_needs_the_parts_of_the_sets_with_one_category_more():
         assert made.bytes_of_turn(filled) == sum(made.bytes_of_part[part] for part in parts)
 
 
-def test_layers_of_few_sets_are_put_together():
+def test_layers_of_few_sets_are_merged():
     assert first_layers(13) == (0, 4, 5, 6, 7, 8, 9, 10)
     assert first_layers(0) == (0,)
     assert first_layers(2) == (0, 1, 2)
 
 
-def test_values_that_lie_too_far_apart_are_refused():
+def test_values_too_far_apart_are_rejected():
     assert count_from_base(np.array([400.0, 144.5]), "3-4")[0] == 144.5 / STEP
     with pytest.raises(DatasetError, match=r"the values of part '3-4', from 0.00 to 256.00, exceed 16 bits"):
         count_from_base(np.array([256.0, 0.0]), "3-4")
 
 
-def test_the_same_game_makes_the_same_bytes():
+def test_the_same_game_produces_the_same_bytes():
     solution = solved("saved throws")
     assert value_parts(solution, ("chance",)).content == value_parts(solution, ("chance",)).content
 

@@ -149,7 +149,7 @@ def test_value_table_decodes_to_the_values(data, solution):
 
 
 @pytest.mark.parametrize("value", [256.0, -0.01])
-def test_values_that_do_not_fit_are_refused(value):
+def test_values_out_of_range_are_rejected(value):
     with pytest.raises(DatasetError, match="exceed 16 bits"):
         count_steps(np.array([0.0, value]))
 
@@ -205,7 +205,7 @@ def test_the_tempting_option_costs_much_and_promises_most_now(read):
         assert tempting.keep.iloc[0] == "".join(map(str, best_now.dice))
 
 
-def test_examples_are_met_in_real_games(read):
+def test_examples_occur_in_real_games(read):
     for group in example_groups(read):
         assert (group.visits == group.visits[0]).all()
         assert 1e-5 < group.visits[0] < 1

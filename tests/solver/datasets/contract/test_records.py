@@ -52,7 +52,7 @@ def manifest_entry(out):
     return json.loads((out / "manifest.json").read_text())["sets"]["watts"]
 
 
-def test_a_record_is_computed_once_and_read_ever_after(machine, tmp_path):
+def test_a_record_is_computed_once_and_then_read(machine, tmp_path):
     made = machine("measured")
     assert record("watts") == tmp_path / "solver" / "records" / "watts.csv"
     assert fill(tmp_path / "data") == ["watts"]
@@ -83,7 +83,7 @@ def test_another_record_makes_the_data_set_stale(machine, tmp_path):
     assert fill(tmp_path / "data") == ["watts"]
 
 
-def test_a_missing_record_is_told(machine, tmp_path):
+def test_a_missing_record_is_reported(machine, tmp_path):
     machine()
     with pytest.raises(DatasetError, match=r"watts\.csv: cannot read the record .* use --record watts"):
         fill(tmp_path / "data")
@@ -95,7 +95,7 @@ def test_only_recorded_data_sets_are_recorded(machine):
         record("volts")
 
 
-def test_without_records_what_can_be_computed_is_computed(machine, tmp_path):
+def test_without_records_computable_tables_are_computed(machine, tmp_path):
     made = machine()
     record("watts")
     fill(tmp_path / "data", reads_records=False)
@@ -162,7 +162,7 @@ def test_only_computed_records_are_verified(machine):
         verify(["watts"])
 
 
-def test_comments_and_docstrings_are_no_code(tmp_path, monkeypatch):
+def test_comments_and_docstrings_do_not_outdate_a_record(tmp_path, monkeypatch):
     monkeypatch.setattr(records, "PACKAGE", tmp_path / "solver")
 
     def digest(text):
@@ -178,7 +178,7 @@ def test_comments_and_docstrings_are_no_code(tmp_path, monkeypatch):
     records.digest_of_code.cache_clear()
 
 
-def test_records_are_small_and_agree_with_the_code_of_today():
+def test_records_are_small_and_agree_with_the_current_code():
     """Run ``python -m solver datasets --verify outdated`` if this fails: it computes them again and compares.
 
     Records with their own command take hours; the page on methods lists the outdated ones.

@@ -19,7 +19,7 @@ def decisions(player: str, regrets: list[float], changes: dict[Hashable, object]
     return [row | {"final_score": 12} for row in rows]
 
 
-def test_price_luck_and_loss_make_the_score():
+def test_price_luck_and_loss_add_up_to_the_score():
     best = decisions("optimal", [0.0, 0.0], {})
     row = account(decisions("greedy", [0.5, 2.0], {"category": "chance"}), best, {"fives"}, 9.0)
     assert row["final_score"] == 9.0 + row["luck"] - row["lost"]
@@ -28,7 +28,7 @@ def test_price_luck_and_loss_make_the_score():
     assert (row["dearest_throw"], row["dearest_cost"]) == (2, 2.0)
 
 
-def test_perfect_play_never_parts_from_itself():
+def test_perfect_play_never_deviates_from_itself():
     best = decisions("optimal", [0.0, 0.0], {})
     row = account(best, best, {"fives"}, 9.0)
     assert (row["parting_turn"], row["lost"], row["luck"], row["upper_points"]) == (0, 0.0, 3.0, 10)

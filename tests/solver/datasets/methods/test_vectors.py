@@ -28,7 +28,7 @@ def test_orders(vectors):
     assert vectors["categories"] == list(GAME.ruleset.category_names)
 
 
-def test_points_are_the_oracle_s(vectors):
+def test_points_equal_the_oracle(vectors):
     for roll, points in zip(vectors["rolls"], vectors["points"], strict=True):
         assert points == [score(category, tuple(map(int, roll))) for category in vectors["categories"]]
 
@@ -45,7 +45,7 @@ def test_positions_cover_all_layers_and_rerolls(vectors):
     assert all(row["upper"] in vectors["upper_totals_of_set"][row["filled"] & 63] for row in vectors["positions"])
 
 
-def test_options_are_those_of_the_solver(vectors, solution):
+def test_options_equal_the_solver(vectors, solution):
     for row in vectors["positions"][::37]:
         turn = solve_turn(GAME, row["filled"], row["upper"], solution.value_of_state)
         expected = choices(turn, vectors["rolls"].index(row["dice"]), row["rerolls"])
@@ -115,7 +115,7 @@ def other(request, data):
     return json.loads((data / f"{request.param}.json").read_text()), find_solution(find_ruleset(name, options))[0]
 
 
-def test_other_games_are_told_whole(other):
+def test_vectors_of_other_games_are_complete(other):
     vectors, solution = other
     rules, lattice = solution.game.ruleset, solution.game.lattice
     assert vectors["rolls"] == ["".join(map(str, roll)) for roll in lattice.rolls]

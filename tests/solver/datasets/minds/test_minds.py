@@ -30,7 +30,7 @@ def test_a_mat_has_the_recorded_score():
     assert results_of_walk(cards, way).mean == pytest.approx(recorded, abs=1e-9)
 
 
-def test_the_seventeen_are_whole(read):
+def test_the_seventeen_numbers_are_integers_or_tenths(read):
     frame = read("minds_par")
     names = list(find_ruleset().category_names)
     assert frame["box"].tolist() == [*names, "spread", "shift"]

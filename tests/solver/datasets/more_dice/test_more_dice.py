@@ -63,7 +63,7 @@ def test_extra_yahtzees_are_counted_where_they_are_written(workshop):
 
 
 @pytest.mark.parametrize("name", ["saved throws", "saved throws, one reroll", "saved throws, three dice"])
-def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
+def test_a_game_with_saved_throws_equals_the_oracle(name):
     game = GAMES[name]
     solved = solve(ruleset(game))
     solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
@@ -91,7 +91,7 @@ def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
         assert table.final_score == points + (game.bonus if state.upper_sum >= game.threshold else 0)
 
 
-def test_the_purse_is_that_of_played_games():
+def test_saved_throws_equal_those_of_played_games():
     solved = solve(ruleset(GAMES["saved throws"]))
     solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
     visits = more_dice.visits_of_purse(solution)
@@ -109,7 +109,7 @@ def test_the_purse_is_that_of_played_games():
         assert abs(np.mean(firsts) - 2 - found["mean"][turn - 1]) < 4 * np.sqrt(variance / n_games)
 
 
-def test_what_is_recorded_is_what_the_games_are_solved_to():
+def test_records_equal_the_solved_games():
     start_values = {
         "scandinavian": 248.439989378,
         "yahtzee": 254.589609482,

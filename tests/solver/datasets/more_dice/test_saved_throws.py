@@ -52,7 +52,7 @@ def test_saving_is_worth_more_than_losing(read):
     assert saving["start_value"] - saving["error_bound"] > start["maxi"] + 1
 
 
-def test_what_is_recorded_is_what_is_given(read):
+def test_records_are_published_unchanged(read):
     for name in ("maxi_saved_worth", "rulesets_recorded"):
         pd.testing.assert_frame_equal(read(name), read_record(name))
 

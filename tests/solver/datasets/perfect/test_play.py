@@ -68,7 +68,7 @@ def test_category_tables_agree(workshop):
     assert summary.covariance_with_score.sum() + with_bonus == pytest.approx(sd**2)
 
 
-def test_first_rolls_weigh_to_the_start_value(workshop):
+def test_first_rolls_average_to_the_start_value(workshop):
     rolls = perfect.first_rolls(workshop)
     assert rolls.probability @ rolls.value == pytest.approx(workshop.solution.start_value)
     np.testing.assert_allclose(rolls.value - rolls.second_value, rolls.gap, atol=1e-12)

@@ -28,13 +28,13 @@ def test_rounded_tables_are_those_of_the_frontier(workshop):
     np.testing.assert_allclose(boxes + SMALL.bonus * play.bonus_rate, play["mean"], atol=5e-3)
 
 
-def test_curves_hold_all_games(workshop):
+def test_curves_contain_all_games(workshop):
     curve = risk.theta_curve(workshop)
     np.testing.assert_allclose(curve.groupby("theta").probability.sum(), 1, atol=1e-3)
     assert (curve.low % risk.BIN == 0).all()
 
 
-def test_the_decision_found_parts_the_cautious_from_the_bold_most(workshop):
+def test_the_chosen_decision_separates_cautious_from_bold_players_most(workshop):
     kind = Kind("first", 0, SMALL.n_rerolls)
     flip, game = find_flip(workshop, kind), workshop.game
     turns = {

@@ -106,7 +106,7 @@ def test_moments_follow_a_recorded_game():
     assert found == [(1, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 1), (1, 2, 0, 0, 0, 0), (2, 1, 2, 8, 12, 1)]
 
 
-def test_bins_add_neighbours_up():
+def test_bins_are_sums_of_neighbours():
     np.testing.assert_allclose(binned(np.array([0.1, 0.2, 0.3, 0.0, 0.4])), [0.3, 0.3, 0.4])
 
 
@@ -115,7 +115,7 @@ def read(data):
     return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
 
 
-def test_the_drawn_curves_have_the_means_and_ranges_that_are_told(read, data, solution):
+def test_the_drawn_curves_have_the_stated_means_and_ranges(read, data, solution):
     drawn = json.loads(gzip.decompress((data / "game-curves.json.gz").read_bytes()))
     played, ranges = read("sample_games"), read("game_ranges")
     moments = moments_of(solution.game, played)

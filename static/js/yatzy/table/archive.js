@@ -1,4 +1,4 @@
-/** The room behind the table, fetched when it is needed: games that have ended, and mistakes to be asked again. */
+/** Reviews, the archive of ended games, and mistakes to practise; loaded on demand. */
 import {optionKey, recordsOf} from "../parts/records.js";
 import {rulesFor, SOLVED} from "./editions.js";
 import {placesOf, playedOf} from "./game.js";
@@ -26,25 +26,25 @@ import {TIED} from "./judge.js";
  * @import {Scores} from "../game/tables.js" @import {Table} from "./alive.js" @import {Game} from "./game.js" @import {Known} from "./paint.js"
  */
 
-// What of each player's score was luck, and what was given away.
+// The review of an ended game: luck and losses of each player.
 
-// How well somebody plays, as far as few games tell: with the range that goes with it, and the rung of the ladder.
+// Estimate of a player's skill from a few games, with its margin and the rung of the ladder.
 
-/** Games from which a rung is named, and the last ones that count. */
+/** Minimum number of games for a rung, and maximum number of the latest games that count. */
 export const LEAST_GAMES = 5;
 const LAST_GAMES = 20;
 
 /**
  * @typedef {{mean: number, margin: number, n: number}} Estimate A mean of n numbers, and twice its standard error.
- * @typedef {Estimate & {rung: string, left: number, is_below: boolean}} Skill Below all rungs somebody gives away more than the lowest one.
+ * @typedef {Estimate & {rung: string, left: number, is_below: boolean}} Skill `left` are the points lost; `is_below`: more than the lowest rung.
  */
 
-/** Tell whether every throw of a whole card is known. @param {Review} review */
+/** Return whether every throw of a full card is recorded. @param {Review} review */
 const isAllKnown = ({is_full, steps}) => is_full && steps.every(({known}) => known);
 
 /**
- * Find what each player of a record gave away, by their names; of nobody where the game is another or was not played to
- * its end, and not of those of whom a turn is not known.
+ * Return the points that each player of a record lost, by name; without players with unrecorded throws, and empty if
+ * the game is a different one or was not finished.
  * @param {Desk} desk @param {string} text @returns {Promise<Record<string, number>>}
  */
 export async function givenIn(desk, text) {
@@ -55,7 +55,7 @@ export async function givenIn(desk, text) {
   return Object.fromEntries(reviews.flatMap((review, player) => (review !== null && isAllKnown(review) ? [[played.players[player].name, review.regret]] : [])));
 }
 
-/** Estimate a mean from numbers that vary. @param {readonly number[]} numbers At least two. @returns {Estimate} */
+/** Estimate a mean with its margin. @param {readonly number[]} numbers At least two. @returns {Estimate} */
 export function estimate(numbers) {
   const n = numbers.length;
   const mean = numbers.reduce((sum, one) => sum + one, 0) / n;
@@ -63,16 +63,13 @@ export function estimate(numbers) {
   return {mean, margin: 2 * Math.sqrt(variance / n), n};
 }
 
-/**
- * Points of a mistake that may not have come in one game: without it a player who errs seldom would seem to be known
- * better than a game can tell.
- */
+/** Loss of an assumed additional mistake; without it, the margin of a player who rarely errs would be too small. */
 const UNSEEN = 3;
 
 /**
- * Say what somebody would average who always gave away so much, and the range in which that lies judging by how much
- * the turns of this game differ, and one more with a mistake. Nobody averages more than perfect play.
- * @param {Review} review A game of which every turn is known.
+ * Estimate the mean score of a player who always loses as much as in this game. The margin follows from the differences
+ * between its turns and one assumed additional mistake; the upper bound is the mean of perfect play.
+ * @param {Review} review A game with all turns recorded.
  */
 export function averageOf({start, regret, steps}) {
   const n = steps.length;
@@ -81,7 +78,7 @@ export function averageOf({start, regret, steps}) {
 }
 
 /**
- * Name the rung of the ladder that gives away about as much as somebody's last games; null for too few games.
+ * Return the rung of the ladder that loses about as much as the player in the last games; null for too few games.
  * @param {readonly Ended[]} games @param {string} name @param {Record<string, any[]>} ladder @returns {Skill | null}
  */
 export function skillOf(games, name, ladder) {
@@ -94,11 +91,11 @@ export function skillOf(games, name, ladder) {
   return {...estimated, ...nearest, is_below};
 }
 
-/** Points on either side of what the curve needs. */
+/** Margin above and below the curve in points. */
 const MARGIN = 10;
 
 /**
- * Draw the expected final score turn by turn: luck moves it in one colour, what was given away in another.
+ * Draw the expected final score turn by turn, with luck and losses in different colours.
  * @param {Voice} voice @param {string} name @param {Review} review
  */
 function drawCurve(voice, name, review) {
@@ -129,9 +126,9 @@ function wordsOf(voice, ruleset, option) {
 }
 
 /**
- * Ask a decision again: what is tried shows what it costs.
- * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Of the question.
- * @param {readonly string[]} tried Choices that were pressed.
+ * Draw a decision as a question; a pressed answer shows its loss.
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Name of the question in press keys.
+ * @param {readonly string[]} tried Answers that were pressed.
  */
 function drawQuestion(voice, ruleset, decision, name, tried) {
   const {turn, dice, rerolls, scores, n_extra, chosen} = decision;
@@ -164,7 +161,7 @@ function decisionRow(voice, ruleset, {turn, nth, dice, options, chosen}) {
 const finalText = (voice, {final, is_full}) => (is_full ? final : voice.points(final));
 
 /**
- * Say what a score is made of. Luck takes up what rounding leaves, so that the sum is right as it stands.
+ * Describe the parts of a score. Luck absorbs the rounding error, so that the shown numbers add up.
  * @param {Voice} voice @param {Review} review @param {number} digits
  */
 function accountOf(voice, review, digits) {
@@ -178,29 +175,29 @@ function accountOf(voice, review, digits) {
   };
 }
 
-/** Say what somebody who always played so would average. @param {Voice} voice @param {Review} review */
+/** Describe the estimated mean score of a player who always plays like this. @param {Voice} voice @param {Review} review */
 function averageText(voice, review) {
   const {average, low, high} = averageOf(review);
   return voice.html("average", {n: voice.points(average, 0), low: voice.points(low, 0), high: voice.points(high, 0)});
 }
 
-/** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {Skill} skill */
+/** Describe the player's rung of the ladder. @param {Voice} voice @param {Skill} skill */
 function skillText(voice, {n, mean, margin, rung, left, is_below}) {
   const name = voice.say(/** @type {import("./words.js").TextName} */ (`rung_${rung}`));
   return voice.html(is_below ? "skill_more" : "skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
 }
 
-/** Smallest share of turns with recorded dice of a game that is reviewed. */
+/** Minimum share of turns with recorded dice for a review. */
 const LEAST_KNOWN = 1 / 3;
 
 /**
- * Draw the review of one player: luck and loss in one line, and the rest folded.
+ * Draw the review of one player: luck and loss in one line, the rest in a details element.
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
- * @param {Skill | null} skill @param {import("./desk.js").Desk["exactness"]} exactness Values in parts give one decimal.
+ * @param {Skill | null} skill @param {import("./desk.js").Desk["exactness"]} exactness Published values give one decimal.
  */
 export function drawReview({voice, ruleset, played}, player, review, tried, skill, exactness) {
   const {name, kind} = played.players[player];
-  const is_person = kind !== "machine"; // A machine gets no questions and no average.
+  const is_person = kind !== "machine"; // Machines get neither questions nor an estimate.
   const {steps, is_full} = review;
   const n_last = steps.filter(({last_only}) => last_only).length;
   const n_unknown = steps.filter(({known}) => !known).length - n_last;
@@ -226,41 +223,40 @@ export function drawReview({voice, ruleset, played}, player, review, tried, skil
   return drawn(`<p>${voice.html("luck_key")}: <b>${luck}</b>. ${voice.html("given_key")}: <b>${regret}</b>.</p>${questions}${folded(voice.html("more"), more + list)}`);
 }
 
-/** Say how exact the numbers are, and offer what the device can do about it. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */
+/** Describe the precision of the numbers, and offer to compute them exactly on the device. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */
 export function drawExactness(voice, exactness) {
   if (exactness === "none") return "";
   if (exactness === "done") return `<p class="note">${voice.html("exact_done")}</p>`;
   return `<p class="note exactness">${voice.html("exact_why")} ${button("exact", voice.html("exact"))}</p>`;
 }
 
-// Games that have ended, as the browser stores them, with what each player gave away; and mistakes that can be asked
-// again. A game is kept as its record, so that what goes out as a file is what is kept, and any file of records can come
-// in.
+// The archive in the browser: ended games with the losses of each player, and mistakes to practise. Games are stored as
+// records, so that they can be exported unchanged, and any file of records can be imported.
 
 /**
  * @typedef {object} Ended
- * @property {number} begun When, in milliseconds; 0 where nobody knows.
+ * @property {number} begun Start time in milliseconds; 0 if unknown.
  * @property {string} text The record.
- * @property {Record<string, number>} given Points that players gave away, by their names, where all was known of them.
- * @property {boolean} [fresh] It came from a file, and nobody has looked yet at what was given away.
+ * @property {Record<string, number>} given Points that players lost, by name; only for players with all throws recorded.
+ * @property {boolean} [fresh] Whether the losses are still to be computed, because the game was imported.
  *
  * @typedef {object} Mistake
- * @property {string} [player] Whose; older pages did not store it.
+ * @property {string} [player] Name; older pages did not store it.
  * @property {string} edition
  * @property {number} turn
  * @property {readonly number[]} dice
  * @property {number} rerolls
  * @property {Scores} scores
  * @property {number} n_extra Extra Yahtzees of the card.
- * @property {string} key Of the option that was taken.
+ * @property {string} key Key of the option that was taken.
  *
  * @typedef {{games: readonly Ended[], mistakes: readonly Mistake[]}} Archive The newest last.
  */
 
 const ARCHIVE_VERSION = 1;
-/** Of one player. */
+/** Maximum number of mistakes of one player. */
 export const MOST_MISTAKES = 20;
-/** A loss that is asked again. */
+/** Minimum loss of a mistake to practise. */
 const WORTH_ASKING = 1;
 
 /** @type {Archive} */
@@ -411,9 +407,9 @@ const nameOrUnknown = (voice, player = voice.say("unknown_player")) => player;
 const askable = ({mistakes}) => [...new Set(mistakes.map(({player}) => player))];
 
 /**
- * Draw the games that have ended, the newest first, and what can be done with them.
- * @param {Voice} voice @param {Archive} archive @param {string} twice The press that deletes something, and is asked for once more.
- * @param {readonly (string | undefined)[]} players Who can be deleted; undefined for the unknown player.
+ * Draw the archive with its actions, the newest game first.
+ * @param {Voice} voice @param {Archive} archive @param {string} twice Press of a deletion that waits for confirmation.
+ * @param {readonly (string | undefined)[]} players Players who can be deleted; undefined for the unknown player.
  */
 export function drawGames(voice, archive, twice, players) {
   const {games, mistakes} = archive;
@@ -436,8 +432,8 @@ ${rows(listed.slice(0, N_LISTED))}${folded(voice.html("older_games", {n: games.l
 }
 
 /**
- * Draw a mistake that is asked again.
- * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Whose.
+ * Draw a mistake to practise.
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Name of the player.
  * @param {readonly string[]} tried @param {number} n_left
  */
 export function drawPractice(voice, ruleset, decision, name, tried, n_left) {
@@ -451,20 +447,20 @@ const FILE_NAME = "yatzy-games.txt";
 /** @param {Ruleset} ruleset @returns {(option: Option) => string} */
 const keyOf = ({categories}) => ({action, dice, category}) => optionKey({action, dice, category: categories[category]?.name ?? ""});
 
-/** Write a game as it stands, or before all of it was taken back; "" for one without a turn. @param {Game} game */
+/** Write a game as text; if all of it was undone, without the undo; "" if it has no turns. @param {Game} game */
 function textOf({setup, events, at}) {
   const places = placesOf({setup, events}, rulesFor(setup.edition));
   const played = [places[at], places[events.length]].find(({cards}) => cards.some(({turns}) => turns.length > 0));
   return played === undefined ? "" : asText(setup, played);
 }
 
-// What a table has stored and records cannot hold, as a comment in the file of all games.
+// Data that records cannot contain, as a comment in the exported file.
 
 const EXTRA = /^# table 1 (.*)$/m;
 
 /** @typedef {{game: string | null, form: string | null, mistakes: readonly Mistake[]}} Extra */
 
-/** Read what a file of games holds beside the records; null for nothing. @param {string} text @returns {Extra | null} @throws {RecordError} */
+/** Read the additional data of an exported file; null if it has none. @param {string} text @returns {Extra | null} @throws {RecordError} */
 function readExtra(text) {
   const found = EXTRA.exec(text);
   if (found === null) return null;
@@ -473,12 +469,12 @@ function readExtra(text) {
     if (game !== null) readStored(game);
     if (mistakes.every(isMistake) && typeof (form ?? "") === "string") return {game, form, mistakes};
   } catch {
-    // As any other text that no table has written.
+    // Report invalid JSON and invalid games like invalid values.
   }
   throw new RecordError(text.slice(0, found.index).split("\n").length, 1, sentence`this line was changed; leave it out to read the games alone`);
 }
 
-/** Read what is stored; null for what cannot be read. @param {string} text @returns {Archive | null} */
+/** Read an archive; null if it cannot be read. @param {string} text @returns {Archive | null} */
 function archiveIn(text) {
   try {
     return readArchive(text);
@@ -488,12 +484,12 @@ function archiveIn(text) {
   }
 }
 
-export class Room {
+export class GameArchive {
   #archive = EMPTY_ARCHIVE;
-  /** As it is stored. */
+  /** The stored text of the archive. */
   #text = "";
   #is_foreign = false;
-  /** The mistake that is asked. @type {{mistake: Mistake, decision: Decision, ruleset: Ruleset} | null} */
+  /** The mistake that is being practised. @type {{mistake: Mistake, decision: Decision, ruleset: Ruleset} | null} */
   #asked = null;
 
   /** @param {Table} table */
@@ -501,13 +497,13 @@ export class Room {
     this.table = table;
   }
 
-  /** What is stored, also what another tab has stored meanwhile. @type {Archive} */
+  /** The archive, updated if another tab has changed it. @type {Archive} */
   get archive() {
     if ((this.table.database.kept(STORED.games) ?? "") !== this.#text) this.read();
     return this.#archive;
   }
 
-  /** Read what is stored; what is damaged is laid aside, and what a newer page has written stays as it is. */
+  /** Read the archive. Copy a damaged one, which is then replaced; leave that of a newer page unchanged. */
   read() {
     const {database, voice} = this.table;
     const text = this.#text = database.kept(STORED.games) ?? "";
@@ -521,7 +517,7 @@ export class Room {
     }
   }
 
-  /** Change the archive: here at once, and as it is stored, also by another tab. @param {(archive: Archive) => Archive} change */
+  /** Change the archive in memory, and apply the change to the stored one, which another tab may have changed. @param {(archive: Archive) => Archive} change */
   #change(change) {
     this.#archive = change(this.archive);
     return this.table.write(this.table.database.update(STORED.games, (text = "") => {
@@ -531,7 +527,7 @@ export class Room {
     }));
   }
 
-  /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
+  /** Archive the ended game with its mistakes, and estimate the skill of its players. @param {Known} known @returns {Known} */
   end(known) {
     const {table: {desk}} = this;
     const {game, ruleset, played: {players}} = this.table.shown;
@@ -544,45 +540,45 @@ export class Room {
     const asked = desk?.edition === undefined ? [] : reviewed;
     const ended = {begun, text: known.written?.text ?? "", given};
     this.#change((archive) => withGame(asked.reduce((all, {name, review}) => withMistakes(all, name, edition, review, keyOf(ruleset)), archive), ended));
-    void navigator.storage?.persist?.(); // Some browsers delete what was not used for a while.
+    void navigator.storage?.persist?.(); // Some browsers delete data that were not used for a while.
     const skills = players.map(({name}) => (name in given ? skillOf(this.archive.games, name, this.table.data.ladder) : null));
     return {...known, skills};
   }
 
-  /** Put a game among the games that is left, ended or broken off. @param {Game} game */
-  putAway(game) {
+  /** Archive a finished or unfinished game. @param {Game} game */
+  archiveGame(game) {
     const text = textOf(game);
     if (text === "" || this.archive.games.some((other) => other.text === text)) return;
     if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
     this.#change((archive) => withGame(archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
   }
 
-  /** Take a game out that is played on. @param {Game} game */
-  takeOut(game) {
+  /** Remove a game that is played on from the archive. @param {Game} game */
+  removeGame(game) {
     const text = textOf({...game, at: game.events.length});
     this.#change((archive) => withoutGame(archive, text));
   }
 
-  /** Take over what an old page has stored; what cannot be read is laid aside. @param {string} text @returns {Promise<boolean>} Whether it is on the disk. */
-  takeOver(text) {
+  /** Merge the archive of an older page; store an unreadable one as damaged. @param {string} text @returns {Promise<boolean>} Whether it is stored. */
+  importOlder(text) {
     const {table} = this;
     const older = archiveIn(text);
     if (table.database.kept(STORED.games) !== null && older !== null) return this.#change((archive) => withOlder(archive, older));
     return table.write(table.database.replace(table.database.kept(STORED.games) === null ? STORED.games : damagedName(STORED.games), text));
   }
 
-  /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
+  /** Compute the losses in imported games among the latest ones, so that they count like games that were played here. */
   async weigh() {
     const {table: {desk}} = this;
     if (desk?.name !== SOLVED) return;
     for (const game of this.archive.games.slice(-LAST_GAMES).filter(({fresh}) => fresh)) {
       const given = await givenIn(desk, game.text);
       this.#change((archive) => withGiven(archive, game, given));
-      await new Promise((resolve) => setTimeout(resolve)); // The page lives meanwhile.
+      await new Promise((resolve) => setTimeout(resolve)); // Let the page respond between games.
     }
   }
 
-  /** Take in the games of a file, and what else a table has written into it; say how many. @param {string} text @throws {RecordError} */
+  /** Import the games and additional data of a file; return a message with their number. @param {string} text @throws {RecordError} */
   async take(text) {
     const {table} = this;
     const extra = readExtra(text);
@@ -595,14 +591,14 @@ export class Room {
       await table.write(table.database.replace(STORED.form, extra.form));
       table.form = readForm(extra.form, table.form.seed);
     }
-    if (own !== null && await table.putAway() !== undefined) {
+    if (own !== null && await table.archiveGame() !== undefined) {
       await table.open(own);
       table.keep();
     }
     return table.voice.say("games_taken", {n: n_new, known: n_known});
   }
 
-  /** Give all games out as one file, the running one with them. */
+  /** Download all games, including the running one, as one file. */
   save() {
     const {table, archive} = this;
     const own = table.is_guest ? ownGame(table) : table.game;
@@ -625,7 +621,7 @@ export class Room {
     this.table.look({});
   }
 
-  /** Delete a player: name, mistakes and statistics, also of the running game and of the form. @param {number} index */
+  /** Delete a player's name, mistakes and statistics, also in the running game and in the form. @param {number} index */
   deletePlayer(index) {
     const {table} = this;
     const player = this.players[index];
@@ -643,13 +639,13 @@ export class Room {
     table.look({});
   }
 
-  /** Name all players who can be deleted. */
+  /** Names of all players who can be deleted. */
   get players() {
     const {form, game} = this.table;
     return playersOf(this.archive, [form, ...(game === null ? [] : [game])].flatMap((one) => namesIn(JSON.stringify(one))));
   }
 
-  /** Ask the oldest mistake of a player, or the one after the last that was asked. @param {string} index Of the player; "" for the same one. */
+  /** Show the oldest mistake of a player, or the one after the last shown. @param {string} index Index of the player; "" for the same one. */
   async ask(index) {
     const player = index === "" ? this.#asked?.mistake.player : askable(this.archive)[Number(index)];
     const mistakes = this.archive.mistakes.filter((mistake) => mistake.player === player);
@@ -668,7 +664,7 @@ export class Room {
     }
   }
 
-  /** Follow an answer: only what is answered well at once is not asked again. @param {string} what "again-2" */
+  /** Handle an answer; remove the mistake if the first answer is right. @param {string} what "again-2" */
   answer(what) {
     const {tried} = this.table.ui;
     const {mistake, decision} = this.#asked ?? {};
@@ -677,13 +673,13 @@ export class Room {
     this.table.look({tried: [...tried, `try-${what}`]});
   }
 
-  /** Draw the games and what can be done with them. */
+  /** Draw the archive with its actions. */
   drawGames() {
     const {voice, ui, database} = this.table;
     return database.is_empty ? "" : drawGames(voice, this.archive, ui.twice, this.players);
   }
 
-  /** Draw the mistake that is asked. */
+  /** Draw the mistake that is being practised. */
   drawPractice() {
     const {voice, ui: {tried}} = this.table;
     if (this.#asked === null) return "";
@@ -692,7 +688,7 @@ export class Room {
     return drawPractice(voice, ruleset, decision, nameOrUnknown(voice, player), tried, n_left);
   }
 
-  /** Look at a game that has ended. @param {number} index */
+  /** View a game of the archive. @param {number} index */
   look(index) {
     const game = this.archive.games[index];
     if (game !== undefined) void readText(this.table, game.text);
