@@ -209,19 +209,12 @@ def look(browser: Browser, address: str, environment: Path) -> tuple[Loaded, boo
 
     def answer(route: Route) -> None:
         url = route.request.url
-        copy = next(
-            (
-                packages / place / (found["name"] + found["rest"])
-                for shape, place in COPIES
-                if (found := shape.match(unquote(url)))
-            ),
-            None,
-        )
+        copy = copy_of(url, packages)
         if url.startswith((address, "data:", "blob:")):
             response = route.fetch()
             loaded.bytes += len(gzip.compress(response.body(), 9, mtime=0))
             route.fulfill(response=response)
-        elif copy is not None and copy.is_file():
+        elif copy is not None:
             loaded.bytes += len(gzip.compress(copy.read_bytes(), 9, mtime=0))
             route.fulfill(path=copy)
         else:
@@ -232,6 +225,13 @@ def look(browser: Browser, address: str, environment: Path) -> tuple[Loaded, boo
         page.route("**/*", answer)
         page.goto(address, wait_until="networkidle")
         return loaded, follows(page)
+
+
+def copy_of(url: str, packages: Path) -> Path | None:
+    """Return the copy in the packages of a file on another host; None if there is none."""
+    found = ((place, shape.match(unquote(url))) for shape, place in COPIES)
+    files = (packages / place / (match["name"] + match["rest"]) for place, match in found if match)
+    return next((file for file in files if file.is_file()), None)
 
 
 def follows(page: Page) -> bool:
