@@ -8,20 +8,18 @@ an error. Files of other hosts are read from copies in the packages, or empty.
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
 import venv
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Error, Frame, Page, Route, expect, sync_playwright
 
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
 from tests.browser.server import static_host
-from tests.browser.side_by_side import copy_of, version_of
+from tests.browser.side_by_side import copy_of, version_of, write_notebook
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("matplotlib", "ipykernel", "nbconvert", "mkdocs", "sphinx", "myst-nb", "marimo")
@@ -103,21 +101,10 @@ def installed(environment: Path) -> Path:
 
 def write_sources(folder: Path) -> None:
     """Write the sources of the pages."""
-    cells = [code_cell(index, code) for index, code in enumerate((IMPORTS, FUNCTION, f"{FIGURE}\nfigure"))]
-    title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# Lines"}
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    notebook = {"cells": [title, *cells], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    for name, text in {**FILES, "sphinx/index.ipynb": json.dumps(notebook)}.items():
+    for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-
-
-def code_cell(index: int, code: str) -> dict[str, Any]:
-    """Return a cell of a notebook."""
-    return {
-        **{"cell_type": "code", "id": f"cell-{index}", "metadata": {}},
-        **{"execution_count": None, "outputs": [], "source": code},
-    }
+    write_notebook(folder / "sphinx/index.ipynb", IMPORTS, FUNCTION, f"{FIGURE}\nfigure")
 
 
 def tried(program: Program, folder: Path, environment: Path, browser: Browser) -> list[str]:
