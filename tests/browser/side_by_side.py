@@ -163,7 +163,7 @@ def measured(tool: Tool, environment: Path, browser: Browser) -> dict[str, objec
     answers = {"moves": moves, "picture": picture, "sentence": words, "paper": paper, "dark": dark}
     row |= {name: "yes" if is_so else "no" for name, is_so in answers.items()}
     if moves is None and loaded.absent:
-        row["moves"] = "not tried"  # what it runs on is among the absent
+        row |= dict.fromkeys(("moves", "paper", "dark"), "not tried")  # what it runs on is among the absent
     row |= {"patched": round(patched) if patched else "", "waiting": round(os.getloadavg()[0])}
     row["measured"] = datetime.date.today().isoformat()
     print(row, sorted(loaded.absent)[:3], flush=True)
