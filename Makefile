@@ -5,7 +5,7 @@ RUN := .ci/setup run
 unexport PYTHONDONTWRITEBYTECODE
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test check nightly serve handbook setup browser data lint types boundaries suite quick javascript bench vitals words gestures agreement fuzz growth release-files clean
+.PHONY: build test check nightly serve handbook setup browser data lint types boundaries suite quick javascript bench vitals words gestures agreement fuzz growth elsewhere release-files clean
 
 # URL=https://host/folder/ sets the address of the published site: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a subfolder.
@@ -102,3 +102,7 @@ fuzz: setup
 growth: setup
 	$(PYTHON_HERE) -m tests.growth 10 100 1000 --explorables 5 50 --many 1000 --record handbook/data/growth.csv
 	$(PYTHON_HERE) -m tests.fuzz.large
+
+# Build a figure into pages of other programs, which are installed for it, and open each page.
+elsewhere: setup browser
+	$(PYTHON_HERE) -m tests.elsewhere

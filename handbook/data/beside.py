@@ -25,7 +25,7 @@ with (PROJECT / "data" / "beside.csv").open(encoding="utf-8", newline="") as fil
             "loaded": int(row["bytes"]) / 1000,
             "seconds": float(row["seconds"]),
             "patched": int(row["patched"]) if row["patched"] else None,
-            **{name: row[name] for name in ("moves", "picture", "sentence")},
+            **{name: row[name] for name in ("moves", "picture", "sentence", "paper", "dark")},
             "waiting": int(row["waiting"]),
             "absent": int(row["absent"]),
             "measured": date.fromisoformat(row["measured"]),
@@ -46,5 +46,7 @@ publish(
         "beside.moves": "Whether the sentence followed the slider, without another host.",
         "beside.picture": "Whether a picture is seen where no script runs.",
         "beside.sentence": "Whether the sentence is seen where no script runs.",
+        "beside.paper": "Whether picture and sentence are printed.",
+        "beside.dark": "Whether the page is dark for readers who prefer that.",
     },
 )

@@ -258,7 +258,7 @@ def fill(
         name = same_name(name, [*stops, *numbers])
         if name not in stops and name not in numbers:
             names = dict.fromkeys([*stops, *numbers, *known])
-            suggestion = suggest(name, [*names], "names that it can fill in")
+            suggestion = f"{suggest(name, [*names], 'names that it can fill in')}, or return {name!r} from numbers()"
             raise fail(f"there is no {name!r} to fill into the text", suggestion=suggestion)
         if name in stops and not spec:
             parts.append(stops[name].label)

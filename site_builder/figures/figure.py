@@ -50,7 +50,7 @@ CODE = "figure-argument"
 
 
 def parameter_of(name: str, value: Any, default: Any = None) -> Any:
-    """Return the parameter of a short form, as those of ``ipywidgets.interact``; return declarations unchanged.
+    """Return the parameter of a short form or widget, as in ``ipywidgets.interact``; return declarations unchanged.
 
     Parameters
     ----------
@@ -69,6 +69,8 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
     try:
         if isinstance(value, Parameter | Frame | Guess):
             return value
+        if type(value).__module__.startswith("ipywidgets"):
+            return parameter_of_widget(name, value)
         if isinstance(value, bool):
             return toggle(start=default if isinstance(default, bool) else value)
         if isinstance(value, Mapping):
@@ -83,6 +85,21 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
         raise author_error(CODE, f"{name}={value!r} is not a parameter", ALLOWED)
     start = None if default is None else read_stop(found, str(default))
     return replace(found, start=(len(found.stops) - 1) // 2 if start is None else start)
+
+
+def parameter_of_widget(name: str, widget: Any) -> Parameter:
+    """Return the parameter of a widget of ``ipywidgets`` with a range, options or a truth value, and its label."""
+    value = getattr(widget, "value", None)
+    # Several values, or exponents.
+    if isinstance(value, tuple) or hasattr(widget, "base"):
+        raise author_error(CODE, f"{name}: {type(widget).__name__} is not a parameter", ALLOWED)
+    written = value
+    if hasattr(widget, "options"):
+        written = dict(zip(widget._options_labels, widget._options_values, strict=True))
+    elif hasattr(widget, "min"):
+        written = (widget.min, widget.max, widget.step)
+    found: Parameter = parameter_of(name, written, value)
+    return replace(found, label=widget.description)
 
 
 def slider_of(value: Any) -> Parameter | None:
@@ -256,7 +273,7 @@ class Figure:
         if self._found is None:
             monitor = monitor or Monitor(self.name, self._limit, shows_in_terminal)
             live = self._evaluator(monitor)
-            with self._apart(), placed_errors():
+            with self._apart(), placed_errors(self._place):
                 if opened is not None:
                     opened(live.run_opening())
                 found = live.run_all()
@@ -290,7 +307,8 @@ class Figure:
         state : mapping
             The stops of parameters where the figure opens, if they are not the initial ones.
         attributes : str
-            More attributes of the element: ``linked`` lets it follow links to a state, ``theme="dark"`` sets its theme.
+            More attributes of the element: ``linked`` writes the state into the address of the page, ``theme="dark"``
+            sets the theme.
         """
         element = self.element(state=state, attributes=attributes)
         # In a block without empty lines, which Markdown leaves as it is.
@@ -413,7 +431,8 @@ class Figure:
         except SiteError as error:
             show.progress("The other states could not be computed.")
             cause = error.__cause__ or error
-            get_ipython().showtraceback((type(cause), cause, cause.__traceback__))
+            # An error of the author's function shows where it is; others show no code of this package.
+            get_ipython().showtraceback((type(cause), cause, cause.__traceback__ if cause is not error else None))
             if cause is not error:
                 display({"text/plain": str(error)}, raw=True)
         except KeyboardInterrupt:

@@ -223,6 +223,9 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
             where = f"{name!r} has" if name else "this page has"
             former = {name for name, anchor in target.anchors.items() if anchor.kind == "former"}
             suggestion = suggest(fragment, known - former, "anchors")
+            # A link to a state, as a figure outside of a project has it.
+            if (figure := fragment.partition(":")[0]) != fragment and figure in known:
+                suggestion = f"link to a state with '::set[words]{{figure={figure} parameter=stop}}'"
             offset = href.index("#") + 1
             about = f"{target.file}#{fragment}"
             raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion, about)

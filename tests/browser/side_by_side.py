@@ -1,8 +1,10 @@
 """Measure one figure made with several tools: python -m tests.browser.side_by_side --environment FOLDER.
 
-The folder is a virtual environment with the wheel of this project, ``holoviews``, ``panel``, ``marimo``, ``uv``,
-``altair`` and ``pandas``. The result is ``handbook/data/beside.csv``, which the handbook shows. Processor seconds are
-the minimum of three builds; files that a page loads from other hosts are served from copies in the packages.
+The folder is a virtual environment with the wheel of this project and its extra, ``matplotlib``, ``holoviews``,
+``panel``, ``marimo``, ``uv``, ``pandas``, ``plotly``, ``ipywidgets``, ``ipykernel`` and ``nbconvert``. The result is
+``handbook/data/beside.csv``, which the handbook shows. Processor seconds are the minimum of three builds; files that a
+page loads from other hosts are served from copies in the packages; those of ipywidgets are the packages ``requirejs``
+and ``html-manager`` of npm, copied into ``site-packages``.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import argparse
 import csv
 import datetime
 import gzip
+import io
+import json
 import os
 import re
 import resource
@@ -21,10 +25,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
+from PIL import Image, ImageStat
 from playwright.sync_api import Browser, Error, Page, Route, sync_playwright
 
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
@@ -46,6 +52,14 @@ COPIES = (
     (
         re.compile(r"https://cdn\.jsdelivr\.net/npm/@marimo-team/frontend@[^/]+/dist/(?P<name>[^?]+)(?P<rest>)"),
         "marimo/_static",
+    ),
+    (
+        re.compile(r"https://cdnjs\.cloudflare\.com/ajax/libs/require\.js/.+/(?P<name>require)(?P<rest>\.min\.js)$"),
+        "requirejs",
+    ),
+    (
+        re.compile(r"https://unpkg\.com/@jupyter-widgets/html-manager@[^/]+/dist/(?P<name>.+?)(?P<rest>\.js)$"),
+        "html-manager/dist",
     ),
 )
 PICTURES = "svg, canvas, img"
@@ -73,6 +87,12 @@ TOOLS = (
         "site-builder", "explorable-site-builder", "site_builder", ("site-builder", "build"), "build/site",
         ("site-builder", "serve", "--port", "PORT"), "content/explorables/swing.py",
     ),
+    Tool("site-builder, Figure", "explorable-site-builder", "figure", ("python", "figure.py"), "build"),
+    Tool(
+        "ipywidgets, nbconvert", "ipywidgets", "ipywidgets",
+        ("jupyter-nbconvert", "--to=html", "--execute", "--no-input", "figure.ipynb", "--output=build/index"), "build",
+    ),
+    Tool("Plotly, slider", "plotly", "plotly", ("python", "figure.py"), "build"),
     Tool("HoloViews, HoloMap", "holoviews", "holoviews", ("python", "figure.py"), "build"),
     Tool(
         "Panel, embed", "panel", "panel", ("python", "figure.py"), "build",
@@ -131,7 +151,7 @@ def measured(tool: Tool, environment: Path, browser: Browser) -> dict[str, objec
         project = Path(folder) / "figure"
         seconds = min(seconds_of_build(tool, environment, project) for _ in range(RUNS))
         with static_host(project / tool.site) as address:
-            loaded, moves = look(browser, address, environment)
+            loaded, moves, paper, dark = look(browser, address, environment)
             words, picture = look_without_scripts(browser, address)
         patched = patched_after(tool, environment, project, browser) if tool.preview else None
     row: dict[str, object] = {
@@ -140,11 +160,10 @@ def measured(tool: Tool, environment: Path, browser: Browser) -> dict[str, objec
         "folder": tool.folder,
     }
     row |= {"seconds": round(seconds, 1), "bytes": loaded.bytes, "absent": len(loaded.absent)}
-    row |= {
-        name: "yes" if is_so else "no" for name, is_so in (("moves", moves), ("picture", picture), ("sentence", words))
-    }
-    if not moves and loaded.absent:
-        row["moves"] = "not tried"  # what it runs on is among the absent
+    answers = {"moves": moves, "picture": picture, "sentence": words, "paper": paper, "dark": dark}
+    row |= {name: "yes" if is_so else "no" for name, is_so in answers.items()}
+    if moves is None and loaded.absent:
+        row |= dict.fromkeys(("moves", "paper", "dark"), "not tried")  # what it runs on is among the absent
     row |= {"patched": round(patched) if patched else "", "waiting": round(os.getloadavg()[0])}
     row["measured"] = datetime.date.today().isoformat()
     print(row, sorted(loaded.absent)[:3], flush=True)
@@ -181,10 +200,24 @@ def seconds_of_build(tool: Tool, environment: Path, project: Path) -> float:
     shutil.copytree(HANDBOOK / "beside" / tool.folder, project, ignore=shutil.ignore_patterns("build", "__pycache__"))
     if tool.site == "build":
         (project / "build").mkdir()
+    if "figure.ipynb" in tool.build:
+        write_notebook(project / "figure.ipynb", *(project / "figure.py").read_text(encoding="utf-8").split("# %%\n"))
     before = busy_seconds()
     if started(tool.build, environment, project).wait() != 0:
         raise SystemExit(f"{tool.name}: {' '.join(tool.build)} failed")
     return busy_seconds() - before
+
+
+def write_notebook(path: Path, *codes: str) -> None:
+    """Write a notebook with cells of code."""
+    empty: dict[str, Any] = {"execution_count": None, "outputs": [], "metadata": {}}
+    cells = [
+        {"cell_type": "code", "id": f"cell-{index}", "source": code.strip(), **empty}
+        for index, code in enumerate(codes)
+    ]
+    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
 def busy_seconds() -> float:
@@ -202,26 +235,19 @@ def opened(browser: Browser, has_scripts: bool = True) -> Iterator[Page]:
     context.close()
 
 
-def look(browser: Browser, address: str, environment: Path) -> tuple[Loaded, bool]:
-    """Return what a page loads, and whether its sentence follows the slider."""
+def look(browser: Browser, address: str, environment: Path) -> tuple[Loaded, bool | None, bool, bool]:
+    """Return what a page loads, and whether its sentence follows the slider, is printed, and the page becomes dark."""
     (packages,) = environment.glob("lib/python*/site-packages")
     loaded = Loaded(0, set())
 
     def answer(route: Route) -> None:
         url = route.request.url
-        copy = next(
-            (
-                packages / place / (found["name"] + found["rest"])
-                for shape, place in COPIES
-                if (found := shape.match(unquote(url)))
-            ),
-            None,
-        )
+        copy = copy_of(url, packages)
         if url.startswith((address, "data:", "blob:")):
             response = route.fetch()
             loaded.bytes += len(gzip.compress(response.body(), 9, mtime=0))
             route.fulfill(response=response)
-        elif copy is not None and copy.is_file():
+        elif copy is not None:
             loaded.bytes += len(gzip.compress(copy.read_bytes(), 9, mtime=0))
             route.fulfill(path=copy)
         else:
@@ -231,18 +257,51 @@ def look(browser: Browser, address: str, environment: Path) -> tuple[Loaded, boo
     with opened(browser) as page:
         page.route("**/*", answer)
         page.goto(address, wait_until="networkidle")
-        return loaded, follows(page)
+        first, moves = replace(loaded, absent=set(loaded.absent)), follows(page)
+        page.emulate_media(media="print")
+        is_printed = shows(page) == (True, True)
+        page.emulate_media(media="screen", color_scheme="dark")
+        page.goto(address, wait_until="networkidle")
+        return first, moves, is_printed, is_dark(page)
 
 
-def follows(page: Page) -> bool:
-    """Move the slider by a key, and return whether the sentence changes."""
-    slider = page.locator("input[type=range]:visible, [role=slider]:visible").first
+def is_dark(page: Page) -> bool:
+    """Return whether most of what is seen is dark."""
+    seen = Image.open(io.BytesIO(page.screenshot())).convert("L")
+    return ImageStat.Stat(seen).median[0] < 100
+
+
+def shows(page: Page) -> tuple[bool, bool]:
+    """Return whether the sentence and a picture are seen."""
+    words = page.get_by_text(SENTENCE).locator("visible=true").count() > 0
+    return words, bool(page.locator(PICTURES).evaluate_all(LARGE))
+
+
+def copy_of(url: str, packages: Path) -> Path | None:
+    """Return the copy in the packages of a file on another host; None if there is none."""
+    found = ((place, shape.match(unquote(url))) for shape, place in COPIES)
+    files = (packages / place / (match["name"] + match["rest"]) for place, match in found if match)
+    return next((file for file in files if file.is_file()), None)
+
+
+def follows(page: Page) -> bool | None:
+    """Move the slider by a key, or by a press where it takes none, and return whether the sentence changes.
+
+    Without a slider, return None.
+    """
+    slider = page.locator("input[type=range]:visible, [role=slider]:visible, .slider-rail-touch-rect").first
     try:
         slider.scroll_into_view_if_needed(timeout=10_000)
-        before = SHOWN.search(page.get_by_text(SHOWN).first.inner_text(timeout=10_000))
-        slider.press("ArrowRight")
-        following = int(before[1]) + 5 if before else 0
-        page.get_by_text(re.compile(rf"With {following}\s*% damping")).first.wait_for(timeout=10_000)
+    except Error:
+        return None
+    try:
+        before = SHOWN.search(page.get_by_text(SHOWN).first.text_content(timeout=10_000) or "")
+        if slider.evaluate("slider => slider.localName") == "rect":
+            slider.click(force=True)
+        else:
+            slider.press("ArrowRight")
+        other = re.compile(rf"With (?!{before[1] if before else ''}\b)\d+\s*% damping")
+        page.get_by_text(other).first.wait_for(timeout=10_000)
     except Error:
         return False
     return True
@@ -252,8 +311,7 @@ def look_without_scripts(browser: Browser, address: str) -> tuple[bool, bool]:
     """Return whether the sentence and a picture are seen where no script runs."""
     with opened(browser, has_scripts=False) as page:
         page.goto(address)
-        words = page.get_by_text(SENTENCE).locator("visible=true").count() > 0
-        return words, bool(page.locator(PICTURES).evaluate_all(LARGE))
+        return shows(page)
 
 
 def patched_after(tool: Tool, environment: Path, project: Path, browser: Browser) -> float:

@@ -113,7 +113,20 @@ def test_it_takes_the_theme_of_the_page_and_follows_it(
     expect(page.locator(SENTENCE)).to_have_css("color", ink)
 
 
-def test_links_to_a_state_work_where_the_element_allows_it(opened: Open, figure: Figure) -> None:
+def test_links_to_a_state_are_followed_and_the_address_is_left_as_it_is(opened: Open, figure: Figure) -> None:
+    link = '<a href="#squares:side-7.color-blue">seven</a>'
+    page = opened(link + figure.html(), path="page.html#squares:side-2")
+    sentence = page.locator(SENTENCE)
+    expect(sentence).to_have_text("The red side is 2.")
+    for _ in range(2):
+        page.get_by_text("seven").click()
+        expect(sentence).to_have_text("The blue side is 7.")
+        page.locator(CONTROL).press("ArrowLeft")
+        expect(sentence).to_have_text("The blue side is 6.")
+        assert page.evaluate("location.hash") == "#squares:side-7.color-blue"
+
+
+def test_a_linked_figure_writes_its_state_into_the_address(opened: Open, figure: Figure) -> None:
     link = '<a href="#squares:side-7.color-blue">seven</a>'
     page = opened(link + figure.html(attributes="linked"), path="page.html#squares:side-2")
     sentence = page.locator(SENTENCE)

@@ -33,6 +33,18 @@ def square(side: int) -> str:
     return f'<svg viewBox="0 0 9 9"><rect width="{side}" height="{side}"/></svg>'
 
 
+class Widget:
+    """A widget of ipywidgets, as far as a figure reads it."""
+
+    __module__ = "ipywidgets.widgets"
+
+    def __init__(self, value: Any, **traits: Any) -> None:
+        vars(self).update({"value": value, "description": "", **traits})
+
+
+MODES = {"options": ("one", "two"), "_options_labels": ("one", "two"), "_options_values": (1, 2)}
+
+
 @pytest.mark.parametrize(
     ("written", "default", "expected"),
     [
@@ -45,6 +57,9 @@ def square(side: int) -> str:
         (True, None, toggle(start=True)),
         (True, False, toggle()),
         (slider(1, 9, start=2), 5, slider(1, 9, start=2)),
+        (Widget(30, min=10, max=50, step=10, description="N"), None, slider(10, 50, step=10, start=30, label="N")),
+        (Widget(2, **MODES), None, choice({1: "one", 2: "two"}, start=2)),
+        (Widget(True), None, toggle(start=True)),
     ],
 )
 def test_short_forms_are_those_of_interact(written, default, expected) -> None:
@@ -55,6 +70,7 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
     ("arguments", "message", "fix"),
     [
         ({"side": 3}, "side=3 is not a parameter", "(low, high, step)"),
+        ({"side": Widget((1, 2), min=1, max=9, step=1)}, "side: Widget is not a parameter", "(low, high, step)"),
         ({"side": (1, 9, 3)}, "the last stop is 7", "change step=… or the end"),
         ({"size": (1, 9)}, "picture asks for 'side'", "size"),
         ({"side": (1, 3), "limit": (1, 2)}, "limit=(1, 2) is neither", "rename the parameter"),

@@ -5,7 +5,7 @@
  *   name     the name of the figure, in links to a state
  *   src      the address of its data, if they are not in the element
  *   theme    "light" or "dark"; by default that of the page around it
- *   linked   follow links to a state, "#NAME:load-80", and write the state into the page's address
+ *   linked   write the state into the page's address; links to a state, "#NAME:load-80", are always followed
  *   alone    tell the page around this page how high it is
  */
 import {bringTips} from "../figures/tips.js";
@@ -161,17 +161,24 @@ class ExplorableFigure extends HTMLElement {
         bringTips(picture, event, announce);
       }, {signal});
     }
-    addEventListener("hashchange", () => {
+    const follow = () => {
       const linked = this.#linked();
-      if (linked !== null && linked !== this.#state) this.#controller?.show?.(linked);
+      if (linked === null) return;
+      if (linked !== this.#state) this.#controller?.show?.(linked);
+      if (!this.hasAttribute("alone")) this.scrollIntoView({block: "nearest"});
+    };
+    addEventListener("hashchange", follow, {signal});
+    // A link to the address that the page has is no change.
+    addEventListener("click", ({target}) => {
+      if (around(target, "a[href]")?.getAttribute("href") === location.hash) follow();
     }, {signal});
     if (this.hasAttribute("alone") && parent !== window) tellHeight(this.#name, signal);
   }
 
-  /** The state that the page's address names; null if it names none, or links are not followed. */
+  /** The state that the page's address names; null if it names none. */
   #linked() {
     const [name, state] = location.hash.slice(1).split(/:(.*)/s).map(decoded);
-    return this.hasAttribute("linked") && name === this.#name ? (state ?? null) : null;
+    return name === this.#name ? (state ?? null) : null;
   }
 
   /** @param {string | null} text */
