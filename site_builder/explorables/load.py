@@ -278,11 +278,19 @@ def pieces_of(text: str) -> tuple[dict[str, str], str]:
     return {part: code for part, code in pieces.items() if part in PART_NAMES}, rest
 
 
+def names_in(code: str) -> set[str]:
+    """Return the names of variables and arguments in some code; comments and docstrings name nothing."""
+    nodes = list(ast.walk(parse_python(code)))
+    variables = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return variables | {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+
 def seen_by(part: str, pieces: Mapping[str, str]) -> list[str]:
     """Return the parts that a part uses by name, including itself; texts may use the numbers."""
 
     def used_by(name: str) -> list[str]:
-        found = [other for other in pieces if other in pieces[name] or other == "only"]
+        named = names_in(pieces[name])
+        found = [other for other in pieces if other in named or other in (name, "only")]
         return [*found, *(["numbers"] if name in TEXT_PARTS and "numbers" in pieces else [])]
 
     return sorted(closure([part], used_by))

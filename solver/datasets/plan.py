@@ -21,8 +21,8 @@ FIRST = (
 
 # Modules of data sets, in the order in which they are needed.
 MODULE_ORDER = (
-    ("geometry", "title", "prices"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
-    ("minds", "trained_minds"), ("machine",), ("advisor",), ("methods",),
+    ("geometry", "title", "prices"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",),
+    ("more_dice", "other_rules"), ("minds", "trained_minds"), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
 # Data sets that need 0.5 GB or more while they are built; the first two compute shared results of optimal play.

@@ -139,6 +139,6 @@ def test_moments_can_be_linked_to_and_the_text_reproduces_published_figures(open
         ("drift-figure", "After 10 turns"),
     ):
         expect(awake(page, figure)).to_contain_text(words)
-    text = page.locator("main").text_content() or ""
+    text = open_page("others.html").locator("main").text_content() or ""
     assert text.count("248.440140") == 2  # theirs and ours
     assert text.count("248.439987") >= 2
