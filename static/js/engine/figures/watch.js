@@ -16,6 +16,8 @@ const pressesOf = new WeakMap();
 const mounted = new WeakSet();
 /** Figures that could not be mounted because a file was missing. @type {Set<Element>} */
 const incomplete = new Set();
+/** Figures that show an error: only a press retries them, or the button would be replaced under the finger. @type {WeakSet<Element>} */
+const failed = new WeakSet();
 
 const FIGURE = "[data-widget][data-module]";
 
@@ -26,7 +28,7 @@ const FIGURE = "[data-widget][data-module]";
 const watcher = (rootMargin) => new IntersectionObserver((entries) => {
   for (const {target, isIntersecting} of entries) {
     const figure = isIntersecting && target.closest(FIGURE);
-    if (figure) mountFigure(figure);
+    if (figure && !failed.has(figure)) mountFigure(figure);
   }
 }, {rootMargin});
 // A figure of which only the edge is visible can wait until the reader scrolls.
@@ -72,6 +74,7 @@ export function mountFigure(figure) {
       },
       (error) => {
         controllers.delete(figure);
+        failed.add(figure);
         if (error instanceof MissingPartError) incomplete.add(figure);
         showError(figure, error, () => mountFigure(figure));
       },
