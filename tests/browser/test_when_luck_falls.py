@@ -62,6 +62,7 @@ def test_a_link_skips_the_question_and_bars_show_values_and_set_the_state(open_p
     expect(tip).to_be_hidden()
     expect(page.locator(".announcer")).to_contain_text("Turn 10 brings")  # once the control rests
     figure.locator(".explorable-picture").focus()
+    expect(tip).to_be_attached()  # the code of tooltips is loaded at the first focus
     page.keyboard.press("ArrowRight")  # the bar of the state comes first
     expect(tip).to_have_text(told[10])
     page.keyboard.press("ArrowRight")
