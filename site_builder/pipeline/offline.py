@@ -90,7 +90,7 @@ def as_functions(
 ) -> dict[str, bytes]:
     """Return modules as classic scripts that define functions, by path."""
     numbered = {f"{number}.js": path for number, path in enumerate(modules)}
-    # The modules stay apart: esbuild is told that none of these names is a file.
+    # Do not bundle modules into each other: esbuild treats these names as external.
     outside = {path: STATIC_IMPORT.sub(r'\1"site:', text) for path, text in modules.items()}
     texts = {name: DYNAMIC_IMPORT.sub("load(", outside[path]) for name, path in numbered.items()}
     with scratch_folder(texts) as scratch:
