@@ -35,7 +35,9 @@ def awake(page: Page, figure: str) -> Locator:
 
 
 def cell_of(area: Locator, column: int, row: int, columns: int = 64, n_rows: int = 64) -> tuple[float, float]:
-    """Return the middle of a cell on the screen."""
+    """Return the middle of a cell on the screen, at the end of its transitions."""
+    area.evaluate("""area => Promise.allSettled(document.getAnimations()
+        .filter(({effect}) => effect.target.contains(area)).map(({finished}) => finished))""")
     box = area.bounding_box()
     assert box is not None
     return box["x"] + box["width"] * (column + 0.5) / columns, box["y"] + box["height"] * (row + 0.5) / n_rows
