@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Literal, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from solver.arrays import Bools, Floats, Longs
 from solver.game.game import Game
@@ -185,7 +186,7 @@ def scores_by(cards: Cards, tables: Tables, states: Longs, value_of_state: Float
 
 Aim = Literal["choose", "be_right"]
 
-DECAY, SQUARE_DECAY, SMALL = 0.9, 0.99, 1e-12  # of Adam
+DECAY, SQUARE_DECAY = 0.9, 0.99  # of Adam
 N_SLICES = 8
 OUT_OF_REACH = -1e9  # points, the value of filled boxes
 
@@ -369,6 +370,24 @@ def learn_values(cards: Cards, family: Family, numbers: Floats, states: Longs, _
     return loss_of_values(cards, family, numbers, states)
 
 
+class Adam:
+    """Adam, by Kingma and Ba (2015), for arrays of parameters that it changes in place."""
+
+    def __init__(self, arrays: Sequence[npt.NDArray[np.floating]], small: float = 1e-12) -> None:
+        """Start with moments of 0; ``small`` is added to the root of the second moment."""
+        self.arrays, self.small, self.n_moves = arrays, small, 0
+        self.means, self.squares = ([np.zeros_like(array) for array in arrays] for _ in range(2))
+
+    def move(self, slopes: Sequence[npt.NDArray[np.floating]], strides: float | Floats) -> None:
+        """Move each array against its gradient, by about ``strides``."""
+        self.n_moves += 1
+        for array, slope, mean, square in zip(self.arrays, slopes, self.means, self.squares, strict=True):
+            mean += (1 - DECAY) * (slope - mean)
+            square += (1 - SQUARE_DECAY) * (slope**2 - square)
+            size = np.sqrt(square / (1 - SQUARE_DECAY**self.n_moves)) + self.small
+            array -= strides / (1 - DECAY**self.n_moves) * mean / size
+
+
 def descend(
     numbers: Floats,
     strides: Floats,
@@ -378,17 +397,12 @@ def descend(
 ) -> Floats:
     """Return the parameters after a stage: Adam, with step sizes and temperatures falling geometrically."""
     numbers = numbers.copy()
-    mean, square = np.zeros_like(numbers), np.zeros_like(numbers)
-    tail = np.zeros_like(numbers)
+    optimizer, tail = Adam([numbers]), np.zeros_like(numbers)
     n_tail = max(1, stage.n_steps // 10)
     for step in range(stage.n_steps):
         share = step / max(1, stage.n_steps - 1)
         slope = learn(numbers, draw(), between(stage.temperatures, share)).slope
-        mean = DECAY * mean + (1 - DECAY) * slope
-        square = SQUARE_DECAY * square + (1 - SQUARE_DECAY) * slope**2
-        unbiased = mean / (1 - DECAY ** (step + 1))
-        size = np.sqrt(square / (1 - SQUARE_DECAY ** (step + 1))) + SMALL
-        numbers -= between(stage.strides, share) * strides * unbiased / size
+        optimizer.move([slope], between(stage.strides, share) * strides)
         if step >= stage.n_steps - n_tail:
             tail += numbers / n_tail
     return tail

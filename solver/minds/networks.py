@@ -16,7 +16,7 @@ from solver.kernels.following import Places
 from solver.kernels.networks import Weights, follow_networks, network_slopes, network_values
 from solver.kernels.rows import N_LANES
 from solver.minds.features import USUAL, Bytes, faces_open, features_of_rolls, features_of_states, open_boxes, places_of
-from solver.minds.fitting import DECAY, SQUARE_DECAY, between
+from solver.minds.fitting import Adam, between
 from solver.minds.trees import Decisions
 from solver.play.player import Decided, Options, Tables
 from solver.rules.ruleset import FACES, Roll
@@ -234,19 +234,14 @@ def trained_network(game: Game, decisions: Decisions, rerolls: int, n_hidden: in
     weights = (decisions.stakes[matters] / decisions.stakes[matters].mean()).astype(np.float32)
     random = np.random.default_rng(seed)
     parts = start(random, seen.shape[1], n_hidden, can_be.shape[1])
-    means, squares = ([np.zeros_like(part) for part in parts] for _ in range(2))
+    optimizer = Adam(parts, TINY)
     n_in_round = len(matters) // BATCH
     for step in range(ROUNDS * n_in_round):
         if step % n_in_round == 0:
             order = random.permutation(len(matters))
         ours = order[step % n_in_round * BATCH :][:BATCH]
         slopes = slopes_of(parts, seen[ours], labels[ours], can_be[ours], weights[ours])
-        stride = between(STRIDES, step / (ROUNDS * n_in_round))
-        for part, slope, mean, square in zip(parts, slopes, means, squares, strict=True):
-            mean += (1 - DECAY) * (slope - mean)
-            square += (1 - SQUARE_DECAY) * (slope**2 - square)
-            size = np.sqrt(square / (1 - SQUARE_DECAY ** (step + 1))) + TINY
-            part -= stride / (1 - DECAY ** (step + 1)) * mean / size
+        optimizer.move(slopes, between(STRIDES, step / (ROUNDS * n_in_round)))
     return PolicyNetwork(*(part.astype(np.float64) for part in parts))
 
 
