@@ -26,7 +26,10 @@ MODULE_ORDER = (
 )  # fmt: skip
 
 # Data sets that need 0.5 GB or more while they are built; the first two compute shared results of optimal play.
-LARGE = ("score_curve", "category_points", "rough-endings", "policies", "values-maxi", "browser_games", "vectors-maxi")
+LARGE = (
+    "score_curve", "category_points", "rough-endings", "vectors-scandinavian-saved", "policies", "values-maxi",
+    "browser_games", "vectors-maxi",
+)  # fmt: skip
 
 # Estimated work of a data set, shared results included, in solves of the default game; unlisted sets are below 4.
 WORK = {
