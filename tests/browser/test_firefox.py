@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import ROOT
-from tests.browser.firefox import Firefox, executable, running_firefox
+from tests.browser.firefox import KEYS, Firefox, executable, running_firefox
 from tests.browser.test_advisor import expected_options, positions
 from tests.browser.test_every_page import PAGES, WAKE
 
@@ -46,7 +46,7 @@ for (let frame = 0; frame < 3 || innerWidth !== values[0]; frame++) await new Pr
 return document.documentElement.scrollWidth;
 """
 FIELDS = "[role=slider][tabindex='0'], [role=application][tabindex='0']"
-BUTTONS = "button[data-press]"
+BUTTONS = "button[data-press], input[type=radio]"
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 
 
@@ -104,14 +104,15 @@ def check_fields(firefox: Firefox, figure: str) -> int:
 
 
 def check_buttons(firefox: Firefox, figure: str) -> None:
-    """Check that a button of a figure answers to a click, and one to the key Enter."""
+    """Check that a button or choice of a figure answers to a click, and one to the keyboard."""
 
     def answers_to(way: str, place: int) -> bool:
         x, y, _ = point_at(firefox, figure, BUTTONS, place)
-        act = partial(firefox.press, "Enter") if way == "Enter" else partial(firefox.drag, (x, y))
+        act = partial(firefox.press, way) if way in KEYS else partial(firefox.drag, (x, y))
         return answers(firefox, figure, act)
 
-    for way in ("a click", "Enter"):
+    is_choice = firefox.run("return !document.querySelector(`#${values[0]} .stage button[data-press]`)", figure)
+    for way in ("a click", "ArrowRight" if is_choice else "Enter"):
         assert any(answers_to(way, place) for place in firefox.run(CONTROLS, figure, BUTTONS)), f"{figure}: {way}"
 
 
