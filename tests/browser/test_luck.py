@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
 from tests.browser.test_optimist import point_at
@@ -43,6 +43,18 @@ def check_duel(figure: Locator, who: str, turn: int, throw: int) -> None:
             expect(figure.locator(".duel-card")).to_contain_text(f"{TITLES[who]} has {' '.join(last['dice'])} on the")
             pips = figure.locator(".duel-dice .die-pips").evaluate_all("dice => dice.map(die => die.children.length)")
             assert pips == [int(face) for face in last["dice"]]
+
+
+def test_an_answer_before_the_figure_is_loaded_is_replayed(open_page: OpenPage) -> None:
+    page, held = open_page("prices.html", apart=True), list[Route]()
+    page.route("**/assets/explore-*.js", lambda route: held.append(route))
+    page.goto(page.url.replace("prices.html", PAGE))
+    answer = page.locator("#luck-shares .explorable-guess button").first
+    answer.click()
+    expect(answer).to_have_class(re.compile("pressed"))
+    for route in held:
+        route.continue_()
+    expect(page.locator("#luck-shares .explorable-verdict")).to_contain_text(answer.inner_text())
 
 
 def test_three_players_with_the_same_dice(open_page: OpenPage) -> None:

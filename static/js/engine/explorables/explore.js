@@ -158,12 +158,13 @@ function questionOf({question, answers}) {
 
 /**
  * Wait for the guess, score it, then show the answer. Skip the question if a link or the prose sets the state.
- * @param {import("../kit/kit").Alive<number[], {guess: Guess | null}>} alive @returns {import("../kit/kit").Hand}
+ * @param {import("../kit/kit").Alive<number[], {guess: Guess | null}>} alive
+ * @returns {{tell(): void, press(key: string): boolean}} `press` returns whether a key answered the question.
  */
 function byGuessing(alive) {
   const {element, context, known: {guess}, signal} = alive;
   const root = element.querySelector(`.explorable.${ASKING}`);
-  if (guess === null || root === null) return {tell() {}};
+  if (guess === null || root === null) return {tell() {}, press: () => false};
   const verdict = find(element, ".explorable-verdict");
   const opening = alive.place.join();
 
@@ -174,16 +175,6 @@ function byGuessing(alive) {
     verdict.textContent = words ?? "";
   }
 
-  root.addEventListener("click", (event) => {
-    const button = event.target instanceof Element ? event.target.closest(".explorable-guess [data-press]") : null;
-    if (!(button instanceof HTMLElement)) return;
-    const answer = guess.answers[Number(button.dataset.press?.replace("guess-", ""))];
-    alive.go(guess.at, true);
-    if (answer !== undefined) context.record(guess.name, answer.points);
-    open(answer === undefined ? plain(alive.words()) : fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
-    verdict.focus({preventScroll: true});
-    if (answer === undefined) alive.announce();
-  }, {signal});
   element.closest("figure")?.addEventListener("figurereset", () => {
     open();
     root.classList.add(ASKING);
@@ -192,6 +183,17 @@ function byGuessing(alive) {
   return {
     tell() {
       if (alive.place.join() !== opening && root.classList.contains(ASKING)) open();
+    },
+    press(key) {
+      const asked = /^(?:guess-(\d+)|skip)$/.exec(key);
+      if (asked === null || !root.classList.contains(ASKING)) return false;
+      const answer = guess.answers[Number(asked[1])]; // None for "skip".
+      alive.go(guess.at, true);
+      if (answer !== undefined) context.record(guess.name, answer.points);
+      open(answer === undefined ? plain(alive.words()) : fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
+      verdict.focus({preventScroll: true});
+      if (answer === undefined) alive.announce();
+      return true;
     },
   };
 }
@@ -290,8 +292,18 @@ const figure = {
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));
   },
   pressed() {}, // The controls announce the sentence when input pauses.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, withAltText, bySaving, byGuessing],
-  wake: play,
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, withAltText, bySaving],
+  wake(alive) {
+    const [asked, player] = [byGuessing(alive), play(alive)];
+    return {
+      tell() {
+        asked.tell();
+        player?.tell();
+      },
+      destroy: () => player?.destroy(),
+      press: (key) => (asked.press(key) || (player !== undefined && player.press(key) !== false) ? undefined : false),
+    };
+  },
 };
 
 /** Update the alt text of the picture. @param {import("../kit/kit").Alive<number[], Known>} alive */

@@ -38,7 +38,7 @@ function chances(endings) {
   /** @type {Map<string, number>} */
   const found = new Map();
   for (const {title, points, probability} of endings) {
-    const what = points > 0 ? `${title} with points` : `A zero in ${title}`;
+    const what = points > 0 ? `Points in ${title} this turn` : `A zero in ${title} this turn`;
     found.set(what, (found.get(what) ?? 0) + probability);
   }
   return found;
@@ -110,10 +110,10 @@ function share(probability) {
 /** What each kind of decision teaches, said after the choice. @type {Readonly<Record<string, string>>} */
 const LESSONS = {
   "less-now": "The best box is not the one with most points now. What counts is what the boxes left open can still bring.",
-  "which-pair": "The lower pair is the better one to keep: a pair is worth what the open boxes can make of it.",
+  "which-pair": "Keep the lower pair: its upper box is open, that of the higher pair is filled.",
   stop: "Three alike invite one more throw. But the box is made, and a throw would lose more than it can add.",
   sacrifice: "Here a zero is better than points: they would spoil a box that is worth more later.",
-  "go-on": "A box is made already, and throwing on is still better.",
+  "go-on": "A box is made already, and its dice stay: another throw can only add.",
 };
 
 /** Marks of an option: whose choice it is. */

@@ -79,11 +79,18 @@ export function decidesAt(duel, player, step) {
 /**
  * Take apart what a player stands at: what the game was worth at the start, what its decisions gave away, and luck, which is the rest.
  * @param {Duel} duel @param {Contestant} player @param {number} made
+ * @param {number} [value] Where it stands after the next throw, if that lies on the table.
  */
-export function accountOf({start}, {decisions}, made) {
+export function accountOf({start}, {decisions}, made, value = made === 0 ? start : decisions[made - 1].value) {
   const lost = decisions.slice(0, made).reduce((sum, {regret}) => sum + regret, 0);
-  const value = made === 0 ? start : decisions[made - 1].value;
   return {value, lost, luck: value - start + lost};
+}
+
+/** Take apart what a player stands at at a step. @param {Duel} duel @param {Contestant & {asked?: Asked | null}} player @param {number} step */
+function accountAt(duel, player, step) {
+  const {asked} = player;
+  const waits = asked && orderOf(asked) <= orderOf(duel.steps[step]);
+  return accountOf(duel, player, madeAt(duel, player, step), waits ? asked.value : undefined);
 }
 
 /** Find the step at which a player first does something else than the first player. @param {Duel} duel @param {Contestant} player */
@@ -107,7 +114,7 @@ const stepOf = ({steps}, moment) => steps.findIndex((step) => orderOf(step) === 
 /** Find the step at which the dice have favoured a player most over the first player. @param {Duel} duel @param {Contestant} player */
 function luckiestOf(duel, player) {
   const [first] = duel.players;
-  const leads = duel.steps.map((_, step) => accountOf(duel, player, madeAt(duel, player, step)).luck - accountOf(duel, first, madeAt(duel, first, step)).luck);
+  const leads = duel.steps.map((_, step) => accountAt(duel, player, step).luck - accountAt(duel, first, step).luck);
   return leads.indexOf(Math.max(...leads));
 }
 
@@ -300,7 +307,7 @@ function lastStepOf({steps}, {decisions}) {
 /** Line of one player up to a step. @param {Duel} duel @param {Contestant} player @param {number} step */
 function lineOf(duel, player, step) {
   const points = Array.from({length: Math.min(step, lastStepOf(duel, player)) + 1}, (_, one) =>
-    `${Math.round(10 * placeOf(duel, one))} ${Math.round(10 * heightOf(accountOf(duel, player, madeAt(duel, player, one)).value))}`);
+    `${Math.round(10 * placeOf(duel, one))} ${Math.round(10 * heightOf(accountAt(duel, player, one).value))}`);
   return `M${[`10 ${Math.round(10 * heightOf(duel.start))}`, ...points].join("L")}`;
 }
 
@@ -342,7 +349,7 @@ export function drawCurves(duel, step) {
   const turns = steps.flatMap((one, index) => (one.throw === 1 && [1, 5, 10, 15].includes(one.turn) ? [`<text class="tick" x="${percent(one.turn === 1 ? 0 : placeOf(duel, index))}" y="100%" dy="1.8em">${one.turn === 1 ? "turn 1" : one.turn}</text>`] : []));
   const lines = players.map((player) => `<path class="ahead ${player.name}" d="${lineOf(duel, player, steps.length - 1)}"/><path class="line ${player.name}" d="${lineOf(duel, player, step)}"/>`);
   const x = placeOf(duel, step);
-  const now = players.map((player) => ({name: player.name, points: accountOf(duel, player, madeAt(duel, player, step)).value}));
+  const now = players.map((player) => ({name: player.name, points: accountAt(duel, player, step).value}));
   const labels = spread(now.map((one) => ({...one}))).map(({name, points}) =>
     `<text class="label ${name}" x="${percent(x)}" y="${percent(heightOf(points))}" dx=".7em" dy=".35em"><tspan class="who">${players.find((one) => one.name === name)?.title} </tspan>${expected(now.find((one) => one.name === name)?.points ?? 0)}</text>`);
   const ends = now.map(({name, points}) => glyphAt(name, percent(x), percent(heightOf(points))));
@@ -377,7 +384,7 @@ function wordsOfDice(duel, place) {
 /** Draw the account of every player: what the game was worth at the start, luck, and what was given away. @param {Duel} duel @param {number} step */
 export function drawAccounts(duel, step) {
   const rows = duel.players.map((player) => {
-    const {value, lost, luck} = accountOf(duel, player, madeAt(duel, player, step));
+    const {value, lost, luck} = accountAt(duel, player, step);
     const sign = luck < 0 ? "−" : "+";
     return `<tr class="${player.name}"><th scope="row">${glyph(player.name)} ${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign}${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `−${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
   });
@@ -416,6 +423,7 @@ function drawMoments(duel, {step}) {
  * @property {number} throw
  * @property {readonly number[]} dice Each in its place.
  * @property {readonly Option[]} options Best first.
+ * @property {number} value Expected final score with these dice.
  *
  * @typedef {Contestant & {asked: Asked | null, answers: readonly Decision[]}} Own `answers`: the decisions that were the reader's own.
  *
@@ -480,7 +488,7 @@ function playTurn(rules, answers, table, turn) {
     const is_asked = stop !== undefined && (throws === stop.throw || (throws < stop.throw && taken.action === "score"));
     if (is_asked) {
       const answer = answers[table.answers.length];
-      if (answer === undefined) return {decisions, asked: {turn, throw: throws, dice, options}};
+      if (answer === undefined) return {decisions, asked: {turn, throw: throws, dice, options, value: table.written + options[0].value}};
       const chosen = options.find((option) => keyOf(game, option) === answer);
       if (chosen === undefined) return null;
       taken = chosen;

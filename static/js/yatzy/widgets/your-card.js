@@ -204,7 +204,7 @@ export function adviceOf(known, answers) {
   const perfect = known.players.get("perfect");
   const left = perfect === undefined ? 0 : perfect.mean - Math.max(...players.map(({mean}) => mean));
   const advice = missing
-    ? `The dearest habit that they lack is ${WORDS_OF_HABIT[missing.habit].phrase}: it is worth <b>${missing.gain.toFixed(0)}</b> points a game to the nearest of them.`
+    ? `The habit whose lack costs them most is ${WORDS_OF_HABIT[missing.habit].phrase}: it is worth <b>${missing.gain.toFixed(0)}</b> points a game to the nearest of them.`
     : `They have all four habits that we know. What is left to perfect play, about <b>${left.toFixed(0)}</b> points, is that prices change with the card.`;
   return `${nearestWords(fit)} ${advice} ${bestWords(fit, known.questions.length)} The players are exact, followed through every game that there is; that you are one of them is a guess from ${numberWord(known.questions.length)} answers.`;
 }

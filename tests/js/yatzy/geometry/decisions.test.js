@@ -66,10 +66,10 @@ test("a quiz is preserved by its link, and an invalid text is rejected", () => {
 
 test("the endings whose chances differ most are first, zeros separate from points", () => {
   assert.deepEqual(contrasts(endings[0]), [
-    {title: "Two pairs with points", best: 0.5, tempting: 1},
-    {title: "Full house with points", best: 0.375, tempting: 0},
+    {title: "Points in Two pairs this turn", best: 0.5, tempting: 1},
+    {title: "Points in Full house this turn", best: 0.375, tempting: 0},
   ]);
-  assert.equal(contrasts({best: [{title: "Yatzy", points: 0, probability: 1}], tempting: []})[0].title, "A zero in Yatzy");
+  assert.equal(contrasts({best: [{title: "Yatzy", points: 0, probability: 1}], tempting: []})[0].title, "A zero in Yatzy this turn");
   assert.deepEqual(contrasts({best: [{title: "Yatzy", points: 50, probability: 0.03}], tempting: [{title: "Yatzy", points: 50, probability: 0.025}]}), []);
 });
 
