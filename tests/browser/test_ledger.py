@@ -38,14 +38,14 @@ def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> Non
     expect(menu).to_have_text(f"{points} points")
     expect(page.locator(".contents .ledger-total .ledger-box")).to_have_text(f"{points} points")
     told = figure.locator(".guess-points")
-    expect(told).to_have_text(f"{points} of 10 points, on your card: {points}")
+    expect(told).to_have_text(f"First answer: {points} of 10 points, on your card: {points}")
     # A better answer to the same question comes too late.
     figure.locator('[data-press="again"]').click()
     best = next(row for row in data if row["example"] == 0 and row["regret"] == 0)
     assert best["action"] == "score"
     figure.locator(f'[data-press="score-{best["category"]}"]').click()
     expect(menu).to_have_text(f"{points} points")
-    expect(told).to_have_text(f"{points} of 10 points, on your card: {points}")
+    expect(told).to_have_text(f"First answer: {points} of 10 points, on your card: {points}")
     page.goto(page.url.partition("prices.html")[0])
     expect(box_of(page, "prices.html")).to_have_text(f"{points} points")
     expect(page.locator("main .ledger-total .ledger-box")).to_have_text(f"{points} points")

@@ -83,7 +83,7 @@ def test_decisions_of_the_title_page_count_on_the_card_of_the_first_chapter(open
     house = find_row("throw_options", throw=1, category="full_house")
     points = 10 - round(house["regret"])
     figure.locator('[data-press="option-1"]').click()
-    told = f"{points} of 10 points, on your card: {points}"
+    told = f"First answer: {points} of 10 points, on your card: {points}"
     expect(figure.locator(".guess-points")).to_have_text(told)
     figure.locator('[data-press="option-3"]').click()  # to look at; the first answer counts
     figure.get_by_role("link", name="Find out why").click()

@@ -16,6 +16,7 @@ import {scorecard} from "./scorecard.js";
  * @property {number} index Index of the current example.
  * @property {readonly (string | null)[]} answers Key of the option chosen in each example; null before.
  * @property {readonly number[]} picked Dice picked to keep in the current example.
+ * @property {number} [asked] The example before which all were answered on another page.
  */
 
 /** Begin with the first example. @param {readonly Example[]} examples @returns {Quiz} */
@@ -115,10 +116,11 @@ export function pressQuiz(quiz, key, examples) {
 export const YOU = {name: "yours", text: `${glyph("yours")} you`};
 
 /** Draw the number of the decision, and links to the others. @param {Deck} deck @param {Quiz} quiz */
-export function drawPlace({examples}, {index, answers}) {
+export function drawPlace({examples}, {index, answers, asked}) {
   const last = examples.length - 1;
   const done = answers[index] !== null && index < last ? " ready" : "";
-  return `<p><b>Decision ${index + 1}</b> of ${examples.length}</p>
+  const before = index === asked ? `; you answered ${index === 1 ? "the first" : "those before"} on the title page` : "";
+  return `<p><b>Decision ${index + 1}</b> of ${examples.length}${before}</p>
 <div class="decisions-turn"><button type="button" class="button" data-press="previous"${index === 0 ? " disabled" : ""}>Previous</button>
 <button type="button" class="button${done}" data-press="next"${index === last ? " disabled" : ""}>Next</button></div>`;
 }

@@ -247,7 +247,7 @@ const decisions = {
     if (text !== null && readQuiz(text, known.examples) === null) alive.pass({...place, problem: BAD_LINK});
     // The title page asks some of them, too: it goes on with the first that is not on the card.
     const open = known.examples.findIndex((_, at) => context.recorded(String(at + 1)) === null);
-    if (text === null && open > 0) alive.pass({...place, index: open});
+    if (text === null && open > 0) alive.pass({...place, index: open, asked: open});
     return {
       press(key) {
         if (key !== "all") return false;

@@ -125,7 +125,7 @@ function whyOf({options, best, loss, guess, told, theta}) {
   if (!told) return theta === 0 ? "Plays for the average." : "";
   const verdict = guess === null || theta === 0 ? "" : guess === best ? "<b>Right.</b> " : "<b>No.</b> ";
   const other = 1 - best;
-  return `${verdict}${options[other].split(" ")[0]} would be ${loss[other].toFixed(2)} worse.`;
+  return `${verdict}${options[other].split(" ")[0]} would be worth ${loss[other].toFixed(2)} points less to this player.`;
 }
 
 /** Draw what ends the guessing, whenever a reader likes. */

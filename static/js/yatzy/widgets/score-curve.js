@@ -289,7 +289,7 @@ function drawBlur(curve, {window}) {
   const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {string} */ label, /** @type {boolean} */ off) =>
     `<button type="button" class="button" data-press="${key}" aria-label="${label}"${off ? ' aria-disabled="true"' : ""}>${sign}</button>`;
   const words = window === 1 ? "each score by itself" : `averaged over ${window} scores`;
-  return `${button("sharper", "−", "Average over fewer scores", at === 0)}<span class="ends-window"><b>${peaks} ${peaks === 1 ? "peak" : "peaks"}</b>, ${words}</span>${button("smoother", "+", "Average over more scores", at === WINDOWS.length - 1)}`;
+  return `<span>Blur</span> ${button("sharper", "−", "Average over fewer scores", at === 0)}<span class="ends-window"><b>${peaks} ${peaks === 1 ? "peak" : "peaks"}</b>, ${words}</span>${button("smoother", "+", "Average over more scores", at === WINDOWS.length - 1)}`;
 }
 
 /** The next wider or narrower window. @param {number} window @param {number} step */

@@ -273,15 +273,22 @@ export function verdictOf(throws, {at, answers, shown}) {
   const leads = `After ${inSentence(option)} this game ends at ${expected(option.value)} on average`;
   const turn = `Before the turn it was ${expected(asked.before)}: the dice were ${best.difference < 0 ? "poor" : "kind"}`;
   if (option.regret === 0) return `<b>Nothing given away.</b> ${leads}, and no choice does better. ${turn}${best.difference < 0 ? ", the choice perfect" : ""}.`;
-  return `<b>${lost(option.regret)} given away.</b> ${leads}, after ${inSentence(best)} at ${expected(best.value)}. ${turn}.${pricesOf(option, best)}`;
+  return `<b>${lost(option.regret)} given away.</b> ${leads}, after ${inSentence(best)} at ${expected(best.value)}. ${turn}.${pricesOf(option.regret < SLIGHT ? greedyOf(asked) : option, best)}`;
 }
 
 /** A choice in the midst of a sentence. @param {Option} option */
 const inSentence = (option) => (option.action === "score" ? nameOf(option) : nameOf(option).toLowerCase());
 
-/** Why, where two boxes can be held against each other. @param {Option} option @param {Option} best */
+/** A choice that gives away less is not explained, but the greedy one. */
+const SLIGHT = 1;
+
+/** Why, where two boxes can be held against each other, or a throw can only add. @param {Option} option @param {Option} best */
 function pricesOf(option, best) {
-  if (best.action === "keep") return "";
+  if (best.action === "keep") {
+    const stays = option.action === "score" && best.kept.reduce((sum, face) => sum + face, 0) === option.points;
+    return stays ? ` The ${option.points} points of ${option.title} stay on the table: another throw can only add to them.` : "";
+  }
+  if (option === best || option.action === "keep") return "";
   const price = (/** @type {Option} */ one) => `${one.price.toFixed(1)} for ${one.title}, against ${one.points}`;
   return ` Each box has a price, what closing it takes from all that is still to come: ${price(option)} points now; ${price(best)}.`;
 }

@@ -61,7 +61,9 @@ test("text and tags follow the viewed choice; the first answer keeps its row", (
   assert.match(drawSums(throws, looked), /You, first answer<\/th><td>Full house</);
   assert.doesNotMatch(drawSums(throws, {...looked, shown: 1}), /first answer/);
   const last = {at: 2, answers: [0, 0, 2], shown: 2};
-  assert.match(verdictOf(throws, last), /after keeping 6 6 6 at 194\.0\. Before the turn it was 164\.8: the dice were kind\.$/);
+  assert.match(verdictOf(throws, last), /after keeping 6 6 6 at 194\.0\. Before the turn it was 164\.8: the dice were kind\. The 18 points of Sixes stay on the table: another throw can only add to them\.$/);
+  const second = {at: 1, answers: [0, throws[1].options.findIndex(({regret}) => regret > 0 && regret < 1) + 1, 0], shown: 0};
+  assert.match(verdictOf(throws, second), new RegExp(`closing it takes.*for ${greedyOf(throws[1]).title}, against`));
 });
 
 test("the hill labels its axis and the average of the best choice", () => {
