@@ -4,7 +4,8 @@ import {bonusHeld, readPars} from "../parts/par-sheet.js";
 import {
   countMissing, EDITIONS, findEdition, isOver, newPosition, nextDie, offersOf, rulesOf, typeDice, writeGame, writePosition,
 } from "./position.js";
-import {codeMissing, escaped} from "../words/text.js";
+import {openFutures} from "../endings/outlook.js";
+import {escaped} from "../words/text.js";
 import {sayLanguage} from "../words/voice.js";
 import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/dice.js";
@@ -140,7 +141,6 @@ class Ahead {
 
   /** @param {Table} table @param {import("./values.js").FetchFile} file */
   async #open({ruleset, values}, file) {
-    const {openFutures} = await import("../endings/outlook.js").catch(codeMissing);
     if (values === null) throw new RangeError("the values are not here");
     return openFutures(layOutGame(ruleset), values.valueOf, file);
   }
