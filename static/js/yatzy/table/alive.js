@@ -10,7 +10,7 @@ import {newSeed} from "./dice.js";
 import {EMPTY_FORM, enterField, setupOf} from "./form.js";
 import {beginGame, isMadeAgain, onlyBox, peopleHere, playedOf, record} from "./game.js";
 import {machineTurn, pageThrow} from "./machine.js";
-import {paintGame, paintLobby, stripText} from "./paint.js";
+import {paintGame, paintLobby, paintPaper, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
@@ -186,6 +186,7 @@ export class Table {
     };
     database.onClose = (is_newer) => this.complain(voice.say(is_newer ? "foreign_version" : "not_kept"));
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
+    addEventListener("beforeprint", () => this.#showPaper(), {signal});
   }
 
   /** Listen to input and open a game. @param {unknown} refusal Error of opening the database; null if it was opened. */
@@ -466,6 +467,13 @@ export class Table {
     this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();
+  }
+
+  /** Paint what is printed. */
+  #showPaper() {
+    const {view, means} = this.ui;
+    const game = view === "play" || this.running?.events.length ? this.game : null;
+    this.#paint({paper: paintPaper(this.voice, this.form, means, game, this.ruleset)});
   }
 
   #showDue() {
