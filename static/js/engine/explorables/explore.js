@@ -2,7 +2,7 @@
  * Explorables: figures that authors write in Python. The build computes their parts for every state; this module shows
  * them. It is the same for all explorables.
  */
-import {every, find, plain} from "../kit/repaint.js";
+import {disableAnchoring, every, find, plain} from "../kit/repaint.js";
 import {indexOf, isAllowed, nearestStop, playedAmong, read, textAt, write} from "./states.js";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
@@ -178,6 +178,7 @@ function byGuessing(alive) {
     const button = event.target instanceof Element ? event.target.closest(".explorable-guess [data-press]") : null;
     if (!(button instanceof HTMLElement)) return;
     const answer = guess.answers[Number(button.dataset.press?.replace("guess-", ""))];
+    disableAnchoring(); // Before the focus below, which lays the page out.
     alive.go(guess.at, true);
     if (answer !== undefined) context.record(guess.name, answer.points);
     open(answer === undefined ? plain(alive.words()) : fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
