@@ -62,6 +62,8 @@ WORDS = "site_builder/words"
 # The script of all pages. Modules of figures and parts on demand import it although the page has loaded it already, so
 # that esbuild puts shared code into one file, not into one for each set of modules that share some code.
 MAIN = "site_builder/main"
+# Import path of the parts that pages load on demand; an app's pages have them in the script of all pages.
+PARTS = "site_builder/parts"
 # Features of pages that some part of the engine serves; scripts test them as `HAS.tables`.
 HELD = (
     *("concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
@@ -177,9 +179,9 @@ def bundle_modules(
     node_modules: Path,
     words: Mapping[str, str],
     asked: Mapping[str, Sequence[str]],
-    held: Collection[str] = HELD,
+    held: Collection[str] | None = None,
 ) -> Modules:
-    """Bundle some of the modules, for pages that have only the features ``held``.
+    """Bundle some of the modules, for pages of an app that have only the features ``held``; None bundles for all pages.
 
     Bundles of few modules have fewer and smaller files, which do not depend on other modules.
 
@@ -199,8 +201,9 @@ def bundle_modules(
     with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
         entries = {"main": sources["main"], **{door.removesuffix(".js"): scratch / door for door in doors}}
         # Code for other features is left out.
-        features = (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
-        options = (*MODULE_OPTIONS, *features, *known_names(project, engine, scratch))
+        features = (f"--define:HAS.{name}={'true' if held is None or name in held else 'false'}" for name in HELD)
+        names = known_names(project, engine, scratch, "parts.js" if held is None else "app-parts.js")
+        options = (*MODULE_OPTIONS, *features, *names)
         parts = bundle_to_files(options, entries, project, node_modules)
     made = merge_chunks(parts, MODULE_OPTIONS, project, node_modules)
     return Modules(
@@ -237,10 +240,13 @@ def entry_name(logical: str) -> str:
     return "explore" if logical == f"widget:{EXPLORE}" else logical.replace(":", "-")
 
 
-def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
-    """Return the options that define the import paths of the kit, the script of all pages, and the engine's texts."""
+def known_names(project: Path, engine: Path, scratch: Path, parts: str = "parts.js") -> tuple[str, ...]:
+    """Return the options that define the import paths of the kit, the script of all pages, its parts, and the texts."""
     sources = engine / "static" / "js" / "engine"
-    files = {KIT: seen_from(project, sources / "kit" / "index.js"), MAIN: seen_from(project, sources / "main.js")}
+    files = {
+        name: seen_from(project, sources / file)
+        for name, file in {KIT: "kit/index.js", MAIN: "main.js", PARTS: parts}.items()
+    }
     return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
 
 

@@ -125,12 +125,12 @@ def check(
 
 
 def page_problems(source: str, weight: PageWeight, is_kept: bool, blocking: int, budgets: Budgets) -> list[Problem]:
-    """Return the exceeded budgets of one page; the widgets of an app are measured with its stored files instead."""
-    widgets = {} if is_kept else weight.widgets
+    """Return the exceeded budgets of one page; an app's scripts are measured with its stored files instead."""
+    widgets, early = ({}, {}) if is_kept else (weight.widgets, weight.scripts)
     everything = {"the page itself": weight.html, **weight.styles, **weight.scripts}
     measured = [
         ("first load (HTML, CSS, JavaScript)", weight.first_load, "first_load", everything),
-        ("JavaScript loaded before a figure is near", sum(weight.scripts.values()), "early_scripts", weight.scripts),
+        ("JavaScript loaded before a figure is near", sum(early.values()), "early_scripts", early),
         ("script that blocks painting, not gzipped,", blocking, "blocking_script", {}),
         ("fonts", sum(weight.fonts.values()), "fonts", weight.fonts),
         *((f"code of the widget in {path}", size, "widget", {}) for path, size in widgets.items()),

@@ -68,7 +68,8 @@ def code_of_parameter(parameter: Parameter) -> str:
     start = parameter.stops[parameter.start].value
     words = [f"{key}={value!r}" for key, value in (("label", parameter.label), ("unit", parameter.unit)) if value]
     if parameter.kind == "toggle":
-        return f"toggle({', '.join([repr(parameter.label), *(['start=True'] if start else [])])})"
+        label = [repr(parameter.label)] if parameter.label else []
+        return f"toggle({', '.join([*label, *(['start=True'] if start else [])])})"
     begins = [] if parameter.start == 0 else [f"start={code_of(start)}"]
     values = [stop.value for stop in parameter.stops]
     if parameter.kind == "choice":

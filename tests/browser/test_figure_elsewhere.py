@@ -115,9 +115,10 @@ def test_it_takes_the_theme_of_the_page_and_follows_it(
 
 def test_links_to_a_state_are_followed_and_the_address_is_left_as_it_is(opened: Open, figure: Figure) -> None:
     link = '<a href="#squares:side-7.color-blue">seven</a>'
-    page = opened(link + figure.html(), path="page.html#squares:side-2")
+    page = opened(f"{link}<p style='height: 300vh'>{figure.html()}", path="page.html#squares:side-2")
     sentence = page.locator(SENTENCE)
     expect(sentence).to_have_text("The red side is 2.")
+    expect(sentence).to_be_in_viewport()
     for _ in range(2):
         page.get_by_text("seven").click()
         expect(sentence).to_have_text("The blue side is 7.")

@@ -185,6 +185,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(question.locator(".good")).not_to_have_count(0)
     expect(question.locator("i", has_text="You played this")).to_have_count(1)
     assert violations(page) == []
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")  # its card and its report, without what can be pressed
     for part in (".table-paper", ".identity", ".report-curve"):
         expect(page.locator(part)).to_be_visible()

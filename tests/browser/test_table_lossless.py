@@ -258,6 +258,7 @@ def on_paper(page: Page) -> str:
     """Return the printed text of the figure without changing the page."""
     wait_until_painted(page)
     page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     text: str = page.locator("#table").inner_text()
     page.emulate_media(media="screen")
     return text

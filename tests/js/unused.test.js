@@ -13,8 +13,10 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OURS = "static/js";
 const OTHERS = ["tests/js", "handbook/static/js", "site_builder/starter/static/js"];
 
-/** The kit by the name under which widgets import it. */
-const KIT = {name: "site_builder/kit", path: `${OURS}/engine/kit/index.js`};
+/** Modules that are imported by a name. @type {Readonly<Record<string, string>>} */
+const BY_NAME = {"site_builder/kit": `${OURS}/engine/kit/index.js`, "site_builder/parts": `${OURS}/engine/parts.js`};
+/** The module that replaces another in an app. */
+const [IN_APP, REPLACED] = [`${OURS}/engine/app-parts.js`, `${OURS}/engine/parts.js`];
 
 /** Exports of a widget's module that the build and the pages use. */
 const CONTRACT = new Set(["view", "mount", "readouts", "layouts", "card"]);
@@ -33,7 +35,7 @@ const texts = new Map([OURS, ...OTHERS].flatMap((folder) => readdirSync(join(ROO
   .map((path) => [path, readFileSync(join(ROOT, path), "utf-8")])));
 
 /** Resolve the name of a module in a file. @param {string} name @param {string} from */
-const meant = (name, from) => (name === KIT.name ? KIT.path : join(dirname(from), name));
+const meant = (name, from) => BY_NAME[name] ?? join(dirname(from), name);
 
 /** The names that a file exports. @param {string} text @returns {string[]} */
 function exportsOf(text) {
@@ -45,7 +47,7 @@ function exportsOf(text) {
 
 /** Names used by the importers of a file; a file that re-exports another passes them on. */
 const asking = /** @type {Map<string, Set<string>[]>} */ (new Map());
-const doors = /** @type {Map<string, string>} */ (new Map());
+const doors = new Map([[IN_APP, REPLACED]]);
 const loaders = [...texts].flatMap(([from, text]) => [...text.matchAll(LOADER)].map(([, loader, name]) => ({loader, path: meant(name, from)})));
 for (const [from, text] of texts) {
   const words = new Set(text.match(/[\w$]+/g));

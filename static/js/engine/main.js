@@ -3,6 +3,7 @@
  * this script has (`HAS`); app pages have scripts of their own. Parts that are loaded on demand import this script as
  * "site_builder/main", so that the bundler puts shared code into one file.
  */
+import {appPart} from "site_builder/parts";
 import {WORDS} from "site_builder/words";
 import {importing, retryOrReload} from "./browser/retry.js";
 import {around, onFirstInteraction} from "./browser/page.js";
@@ -82,7 +83,7 @@ function loadTipsOnDemand() {
 /** Start storing the app for offline use, on pages that belong to it. */
 function startAppStorage() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-app-worker]"));
-  if (place) import("./frame/app.js").then(({startApp}) => startApp(place), console.warn);
+  if (place) appPart().then(({startApp}) => startApp(place), console.warn);
 }
 
 /** Load and open the search dialog. */

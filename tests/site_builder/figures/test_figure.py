@@ -250,8 +250,8 @@ def draw(load=80, day=None):
     return f'<svg viewBox="0 0 9 9"><rect width="{helper(load):.2f}" height="{day.day}"/></svg>'
 
 
-def words(load):
-    return f"It is {number(helper(load), '.1f')}."
+def words(load, warm):
+    return f"It is {number(helper(load) + warm, '.1f')}."
 
 
 def logged(load):
@@ -259,7 +259,7 @@ def logged(load):
 
 
 days = slider("2026-01-01", "2026-01-09", step=2)
-figure = Figure(draw, sentence=words, caption="**W**", load=(0, 100, 20), day=days, name="shop", quiet=["axes-jump"])
+figure = Figure(draw, sentence=words, caption="**W**", load=(0, 100, 20), day=days, warm=False, name="shop", quiet=["axes-jump"])
 broken = Figure(sentence=logged, load=["a", "b"])
 short = Figure(sentence=lambda load: "x", load=["a", "b"])
 """
@@ -272,6 +272,7 @@ def test_a_saved_file_of_python_makes_the_same_figure(tmp_path: Path, monkeypatc
     saved = notes.figure.save(tmp_path / "apart" / "shop.py")
     code = saved.read_text()
     assert "load = slider(0, 100, step=20, start=80)" in code
+    assert "warm = toggle()" in code
     assert "return self.rate * load  # minutes" in code
     assert sorted(path.name for path in saved.parent.iterdir()) == ["shop-TIDES.csv", "shop.py"]
     again = Figure.read(saved)

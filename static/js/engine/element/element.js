@@ -28,6 +28,9 @@ import {WORDS} from "site_builder/words";
 const styles = new CSSStyleSheet();
 styles.replaceSync(STYLES);
 
+/** Whether the page was opened by a link, to whose figure it has not scrolled; a reload restores the reader's place. */
+let isOpened = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"))[0]?.type === "navigate";
+
 /** Read the data in an element, which are JSON or gzipped JSON in base64. @param {string} text @returns {Promise<Data>} */
 async function unpacked(text) {
   if (text.trimStart().startsWith("{")) return JSON.parse(text);
@@ -168,6 +171,10 @@ class ExplorableFigure extends HTMLElement {
       if (!this.hasAttribute("alone")) this.scrollIntoView({block: "nearest"});
     };
     addEventListener("hashchange", follow, {signal});
+    if (isOpened && this.#linked() !== null) {
+      isOpened = false;
+      follow();
+    }
     // A link to the address that the page has is no change.
     addEventListener("click", ({target}) => {
       if (around(target, "a[href]")?.getAttribute("href") === location.hash) follow();

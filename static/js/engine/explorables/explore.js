@@ -2,7 +2,7 @@
  * Explorables: figures that authors write in Python. The build computes their parts for every state; this module shows
  * them. It is the same for all explorables.
  */
-import {every, find, plain} from "../kit/repaint.js";
+import {disableAnchoring, every, find, plain} from "../kit/repaint.js";
 import {indexOf, isAllowed, nearestStop, playedAmong, read, textAt, write} from "./states.js";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
@@ -188,6 +188,7 @@ function byGuessing(alive) {
       const asked = /^(?:guess-(\d+)|skip)$/.exec(key);
       if (asked === null || !root.classList.contains(ASKING)) return false;
       const answer = guess.answers[Number(asked[1])]; // None for "skip".
+      disableAnchoring(); // Before the focus below, which lays the page out.
       alive.go(guess.at, true);
       if (answer !== undefined) context.record(guess.name, answer.points);
       open(answer === undefined ? plain(alive.words()) : fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));

@@ -1,4 +1,5 @@
 /** Mount a widget on its still with its `Context`: data, files, state, tools, announcements. */
+import {translationPart} from "site_builder/parts";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
 import {translated} from "../kit/texts.js";
@@ -186,7 +187,7 @@ function makeContext(figure) {
     async translate(tag, isChosen = false) {
       if (isChosen) remember("language", tag);
       isTranslated ||= tag !== document.documentElement.lang;
-      if (HAS.translations && isTranslated) await (await import("../frame/translation.js")).translate(tag);
+      if (HAS.translations && isTranslated) await (await translationPart()).translate(tag);
     },
   };
 }

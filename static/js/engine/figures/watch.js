@@ -2,6 +2,7 @@
  * Mount figures: those in the window at once, those less than a window away after the reader's first interaction, and any
  * at its first press or entry. This file only watches; the code that mounts is loaded on demand.
  */
+import {messagesPart, mountPart} from "site_builder/parts";
 import {importing, MissingPartError, retryOrReload} from "../browser/retry.js";
 import {around, onFirstInteraction} from "../browser/page.js";
 import {Presses} from "./presses.js";
@@ -61,7 +62,7 @@ export function mountFigure(figure) {
   if (stage) near.unobserve(stage);
   let controller = controllers.get(figure);
   if (!controller) {
-    controller = importing(import("./mount.js")).then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
+    controller = importing(mountPart()).then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
     controllers.set(figure, controller);
     controller.then(
       (ready) => {
@@ -100,7 +101,7 @@ function retryOthers(figure) {
 function showError(figure, error, start) {
   for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
   const retry = () => retryOrReload(start);
-  import("./messages.js").then(({showFailure}) => showFailure(figure, error, retry), () => showNote(figure, retry));
+  messagesPart().then(({showFailure}) => showFailure(figure, error, retry), () => showNote(figure, retry));
 }
 
 /**

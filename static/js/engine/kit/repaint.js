@@ -66,7 +66,7 @@ export function onPress(element, press, signal) {
  * Disable scroll anchoring during a press: browsers would anchor to something further down, and content that unfolds
  * above it would be scrolled out of the window.
  */
-function disableAnchoring() {
+export function disableAnchoring() {
   const {style} = document.documentElement;
   style.setProperty("overflow-anchor", "none");
   requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));

@@ -4,7 +4,8 @@ import {bonusHeld, readPars} from "../parts/par-sheet.js";
 import {
   countMissing, EDITIONS, findEdition, isOver, newPosition, nextDie, offersOf, rulesOf, typeDice, writeGame, writePosition,
 } from "./position.js";
-import {codeMissing, escaped} from "../words/text.js";
+import {openFutures} from "../endings/outlook.js";
+import {escaped} from "../words/text.js";
 import {sayLanguage} from "../words/voice.js";
 import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/dice.js";
@@ -140,7 +141,6 @@ class Ahead {
 
   /** @param {Table} table @param {import("./values.js").FetchFile} file */
   async #open({ruleset, values}, file) {
-    const {openFutures} = await import("../endings/outlook.js").catch(codeMissing);
     if (values === null) throw new RangeError("the values are not here");
     return openFutures(layOutGame(ruleset), values.valueOf, file);
   }
@@ -275,8 +275,8 @@ export class Advisor {
   /** Whether the par sheet is shown. */
   #has_sheet = false;
   #ahead = new Ahead();
-  /** Paints the pending answer. @type {(() => void) | null} */
-  #rest = null;
+  /** Paint the pending parts of the answer, one in a frame. @type {(() => void)[]} */
+  #rest = [];
   #paint;
 
   /**
@@ -467,8 +467,8 @@ export class Advisor {
   }
 
   /**
-   * Paint the dice at once, and the answer in the next frame, because computing and drawing it can take more than 100
-   * ms.
+   * Paint the dice at once, the answer in the next frame, and the card in the one after it, because all of them can take
+   * more than 100 ms.
    * @param {(answer: Answer) => void} [then]
    */
   #show(then) {
@@ -491,19 +491,25 @@ export class Advisor {
     const games = this.element.querySelector("[data-game]");
     if (games instanceof HTMLSelectElement) games.value = this.#table.edition.name;
     this.#showTyped();
-    this.#rest = () => {
+    this.#rest = [() => {
       const answer = named(is_example ? this.opening.answer : this.#table.answer(position), ruleset, voice);
       this.#showAnswer({...shown, answer}, edition === EDITIONS[0] && !is_example);
       then?.(answer);
-    };
-    requestAnimationFrame(() => requestAnimationFrame(() => this.settle()));
+    }, () => this.#paint({card: drawCard(shown)})];
+    requestAnimationFrame(() => this.#paintRest());
   }
 
-  /** Paint the pending answer now, if there is one. */
+  /** Paint the pending parts in the next frames. */
+  #paintRest() {
+    requestAnimationFrame(() => {
+      this.#rest.shift()?.();
+      if (this.#rest.length > 0) this.#paintRest();
+    });
+  }
+
+  /** Paint the pending parts now. */
   settle() {
-    const rest = this.#rest;
-    this.#rest = null;
-    rest?.();
+    for (const paint of this.#rest.splice(0)) paint();
   }
 
   /** @param {Shown} shown @param {boolean} has_outlooks */
@@ -512,7 +518,6 @@ export class Advisor {
     this.#paint({
       answer: drawAnswer(shown),
       outlooks: drawOutlooks(shown, has_outlooks ? this.#ahead.of(position) : null),
-      card: drawCard(shown),
     });
     this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
     if (answer.kind === "fetching") this.#fetch(answer.names);

@@ -213,7 +213,7 @@ export function drawOutlooks({voice, ruleset, answer}, outlooks) {
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Position} position */
 function openPhrase(voice, {n_throws}, {dice, kept, scores, rerolls}) {
-  if (kept > 0) return voice.t`expected final score, holding ${dice.slice(0, kept).join(" ")}`;
+  if (kept > 0) return voice.t`expected final score, holding ${dice.slice(0, kept).join("\u00a0")}`;
   if (rerolls < n_throws - 1) return voice.t`expected final score before this throw of all dice`;
   return countFilled(scores) === 0 ? voice.t`expected final score of a new game, played perfectly` : voice.t`expected final score before the throw, played perfectly from here`;
 }

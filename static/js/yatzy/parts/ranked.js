@@ -35,7 +35,7 @@ import {englishVoice} from "../words/voice.js";
  */
 export function optionText({action, dice, title, points}, n_dice, voice = englishVoice()) {
   if (action === "score") return voice.t`Score ${title}, ${points}`;
-  return dice.length === 0 ? voice.t`Throw all ${n_dice} dice` : voice.t`Keep ${dice.join(" ")}`;
+  return dice.length === 0 ? voice.t`Throw all ${n_dice} dice` : voice.t`Keep ${dice.join("\u00a0")}`;
 }
 
 /** Describe the loss of an option, for screen readers. @param {number} regret @param {Voice} voice */

@@ -10,7 +10,7 @@ import {newSeed} from "./dice.js";
 import {EMPTY_FORM, enterField, setupOf} from "./form.js";
 import {beginGame, isMadeAgain, onlyBox, peopleHere, playedOf, record} from "./game.js";
 import {machineTurn, pageThrow} from "./machine.js";
-import {paintGame, paintLobby, stripText} from "./paint.js";
+import {paintGame, paintLobby, paintPaper, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
@@ -149,8 +149,8 @@ export class Table {
   #n_writing = 0;
   /** Error message of the last write in the players' language; "" if it succeeded. */
   #refusal = "";
-  /** Paints the pending changes when all writes are finished. @type {(() => void) | null} */
-  #due = null;
+  /** Whether changes are to be painted when all writes are finished. */
+  #is_due = false;
   /** Draws the list of games that are stored for offline use; null until it is requested. @type {((voice: Voice) => string) | null} */
   drawOffline = null;
   /** The panel that was painted last. @type {Ui["panel"]} */
@@ -186,6 +186,7 @@ export class Table {
     };
     database.onClose = (is_newer) => this.complain(voice.say(is_newer ? "foreign_version" : "not_kept"));
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
+    addEventListener("beforeprint", () => this.#showPaper(), {signal});
   }
 
   /** Listen to input and open a game. @param {unknown} refusal Error of opening the database; null if it was opened. */
@@ -456,44 +457,47 @@ export class Table {
     this.look({...QUIET});
   }
 
-  /** Paint the current state; during a write, create the markup and paint it afterwards. */
+  /** Paint the current state; during a write, paint it afterwards. */
   show() {
     const is_playing = this.ui.view === "play" && this.game !== null;
-    const {running} = this;
     if (!is_playing && this.archive === null && !this.database.is_empty) this.loadArchive().then(() => this.show(), () => {});
-    const offline = this.drawOffline?.(this.voice) ?? "";
-    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.archive, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder});
-    this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
+    this.#is_due = true;
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();
   }
 
-  #showDue() {
-    if (this.#n_writing > 0 || this.#stop.signal.aborted) return;
-    this.#due?.();
-    this.#due = null;
-    this.element.ariaBusy = null;
+  /** Paint what is printed. */
+  #showPaper() {
+    const {view, means} = this.ui;
+    const game = view === "play" || this.running?.events.length ? this.game : null;
+    this.#paint({paper: paintPaper(this.voice, this.form, means, game, this.ruleset)});
   }
 
-  /** @param {import("./frame.js").Painted} painted @param {boolean} is_playing @param {boolean} in_turn */
-  #put(painted, is_playing, in_turn) {
+  #showDue() {
+    if (!this.#is_due || this.#n_writing > 0 || this.#stop.signal.aborted) return;
+    this.#is_due = false;
+    this.element.ariaBusy = null;
+    const {running, voice, form, ui} = this;
+    const is_playing = ui.view === "play" && this.game !== null;
+    const in_turn = is_playing && running !== null;
+    const offline = this.drawOffline?.(voice) ?? "";
     const had_focus = this.element.contains(document.activeElement);
-    this.#paint(painted);
+    this.#paint(is_playing ? paintGame(this.shown, ui, this.asked.known) : paintLobby(voice, form, ui, running, this.ruleset, this.archive, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder}));
     if (is_playing && this.#thrown !== null) markThrown(this.element, this.#thrown.held);
     this.#thrown = null;
-    if (this.ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
-    this.#panel = this.ui.panel;
     const root = find(this.element, ".score-table");
     const before = root.className.split(" ")[1];
-    root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
-    root.lang = this.voice.tag;
+    root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${ui.panel === null ? "" : " covered"}`;
+    root.lang = voice.tag;
     setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
+    if (ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
+    this.#panel = ui.panel;
     // After beginning, ending or leaving a game, scroll to the figure; not when the page is opened.
     if (!root.classList.contains(before) && this.element.closest(".alive") !== null) bringToSight(this.element);
     if (had_focus && !this.element.contains(document.activeElement)) {
       // Move the focus to the next action.
-      focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
+      focusControl(this.element, ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
     }
   }
 

@@ -17,6 +17,9 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {DataSet} from "../../engine/widget" */
 /** @typedef {() => Promise<typeof import("./later.js")>} Later Loads the code that is loaded on demand. */
 
+/** Let the page paint what was pressed before work that takes a moment. @returns {Promise<void>} */
+export const paintFirst = () => new Promise((resolve) => setTimeout(resolve, 50));
+
 /** Return a function that calls `act` once, and again only after a failure. @template T @param {() => Promise<T>} act */
 export function once(act) {
   /** @type {Promise<T> | null} */
@@ -58,6 +61,7 @@ export class Desk {
 
   /** Fetch the values, once; a failure can be retried. */
   values = once(async () => {
+    await paintFirst();
     const game = layOutGame(this.ruleset);
     const values = await this.#valuesOf(game);
     this.#answer = adviser(game, values);
@@ -116,7 +120,7 @@ export class Desk {
   }
 
   #futures = once(async () => {
-    const [{openFutures}, values] = await Promise.all([this.later(), this.values()]);
+    const [{openFutures}, values] = await Promise.all([this.later(), this.values(), paintFirst()]);
     return openFutures(layOutGame(this.ruleset), values.valueOf, this.name === SOLVED ? this.file : null);
   });
 

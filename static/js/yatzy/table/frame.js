@@ -11,10 +11,10 @@ import english from "../../../words/table-en.json" with {type: "json"};
 /** Regions in tab order: from the dice to the actions. */
 const REGIONS = /** @type {const} */ (["problem", "paper", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
 
-/** @typedef {Record<(typeof REGIONS)[number], string>} Painted */
+/** @typedef {Omit<Record<(typeof REGIONS)[number], string>, "paper">} Painted All regions but the one that only printing fills. */
 
 /** @type {Painted} */
-export const NOTHING = {problem: "", lobby: "", place: "", dice: "", panel: "", action: "", card: "", strip: "", tools: "", side: "", paper: ""};
+export const NOTHING = {problem: "", lobby: "", place: "", dice: "", panel: "", action: "", card: "", strip: "", tools: "", side: ""};
 
 /** Icons of the tools as paths in a 24 by 24 view box. */
 const SIGNS = {

@@ -62,7 +62,10 @@ export function followLink(table) {
 
 /** Remove a link to a game or to its dice from the address. */
 export function removeLink() {
-  for (const name of ["game", "seed"]) removeParameter(name);
+  const address = new URL(location.href);
+  if (/^#(?:game|seed)=/.test(address.hash)) address.hash = "";
+  for (const name of ["game", "seed"]) address.searchParams.delete(name);
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
 /** Import what an older version of the page has stored since the last start. @param {Table} table */
@@ -101,14 +104,6 @@ export async function speak(table, tag) {
   void table.write(table.database.replace(STORED.language, tag));
   sayLanguage(tag);
   table.look({});
-}
-
-/** Remove a parameter from the address. @param {string} name */
-function removeParameter(name) {
-  const address = new URL(location.href);
-  if (address.hash.startsWith(`#${name}=`)) address.hash = "";
-  address.searchParams.delete(name);
-  history.replaceState(history.state, "", address);
 }
 
 /** Show the error of reading a game. @param {Table} table @param {any} error */

@@ -304,7 +304,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, played} = shown;
   const sheet = drawSheet(voice, ruleset, played);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawReport(shown, ui, known, sheet))};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, drawReport(shown, ui, known, sheet))};
 }
 
 /** Draw the report of an ended game, and all cards below. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
@@ -326,19 +326,25 @@ function drawReport(shown, ui, {reviews, report, written, skills, exactness = "n
  */
 export function paintLobby(voice, form, ui, running, ruleset, archive, {throws_at_once, offline, ladder}) {
   const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
-  // Print an empty card of the chosen game if there is no game.
-  const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
-  const rules = rulesFor(form.edition);
-  const paper = played !== null && running !== null && ui.means === null ? drawPaper(voice, ruleset, running.setup, played)
-    : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? undefined);
-  if (ui.view === "practice" && archive !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: archive.drawPractice()};
+  if (ui.view === "practice" && archive !== null) return {...NOTHING, problem: escaped(ui.problem), lobby: archive.drawPractice()};
   const scores = played === null ? "" : scoresText(played, ruleset);
-  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (archive?.drawGames() ?? "")};
+  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once, ladder}), side: offline + (archive?.drawGames() ?? "")};
+}
+
+/**
+ * Draw what is printed: the cards of a game, or else empty ones for the players of the form.
+ * @param {Voice} voice @param {Setup} form @param {Means | null} means @param {Game | null} game @param {Ruleset} ruleset Of the game.
+ */
+export function paintPaper(voice, form, means, game, ruleset) {
+  if (game !== null && means === null) return drawPaper(voice, ruleset, game.setup, playedOf(game, ruleset));
+  const rules = rulesFor(form.edition);
+  const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
+  return drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), means ?? undefined);
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
 export function paintGame(shown, ui, known) {
-  const {voice, ruleset, game: {setup}, played} = shown;
+  const {voice, ruleset, played} = shown;
   if (played.player < 0) return paintEnd(shown, ui, known);
   const player = played.players[played.player];
   const can_peek = player.kind === "peek" || player.kind === "coach";
@@ -352,7 +358,6 @@ export function paintGame(shown, ui, known) {
     card: drawCard(shown),
     strip: drawWhich(shown) || escaped(stripText(shown, ui, known.verdict) || (known.is_coming ? voice.say("waiting") : standing(shown))),
     tools: drawTools(voice, {peek: can_peek ? played.cards[played.player].peeks : null}),
-    paper: drawPaper(voice, ruleset, setup, played),
     side: played.players.length > 1 ? drawSheet(voice, ruleset, played) : "",
   };
 }

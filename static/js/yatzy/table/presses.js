@@ -1,6 +1,6 @@
 /** Actions of the table's controls, by the first word of their press keys: "die-0", "box-fives", "points-15". */
 import {find} from "site_builder/kit";
-import {knownOf, lookBack, outlookOf, writtenOf} from "./desk.js";
+import {knownOf, lookBack, outlookOf, paintFirst, writtenOf} from "./desk.js";
 import {heldFor, lastDecision, positionOf} from "./judge.js";
 import {complainOf, followLink, readText} from "./opening.js";
 import {focusControl} from "../parts/regions.js";
@@ -373,7 +373,7 @@ async function showExport(table) {
   table.look({view: "play", panel});
   const {game, played} = table.shown;
   const later = await table.later();
-  await new Promise((resolve) => setTimeout(resolve, 50)); // Paint the panel first, because the QR code takes a moment.
+  await paintFirst();
   const written = writtenOf(later, game, played);
   if (table.ui.panel === panel) table.look({panel: {...panel, written, code: later.drawCode(written.link, table.voice.html("game_code"))}});
 }
