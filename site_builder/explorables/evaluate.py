@@ -16,8 +16,9 @@ from typing import Any
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import read_entry, write_entry
 from site_builder.charts.checks import IF_ALWAYS
-from site_builder.charts.draw import empty_error, warm_up
+from site_builder.charts.draw import empty_error
 from site_builder.charts.remedies import fix_for_date_slider, remedy_for_call
+from site_builder.charts.vega import warm_up
 from site_builder.data.files import TableFile
 from site_builder.data.tables import frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
