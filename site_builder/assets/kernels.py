@@ -27,6 +27,9 @@ PROGRAM = Path("bin") / "asc.js"
 ENDINGS = (".simd.wasm", ".wasm")
 # A kernel only computes with numbers: it needs no runtime, imports and assertions.
 OPTIONS = ("-O3", "--runtime", "stub", "--noAssert", "--use", "abort=", "--disableWarning")
+# The compiler's optimizer is WebAssembly itself; to optimize its machine code takes longer than one run of it. Without
+# source maps the compiler would start Node a second time.
+NODE_OPTIONS = ("--liftoff-only", "--enable-source-maps")
 # The compiler colours its messages on a terminal and if CI is set, and MESSAGE does not match colours.
 PLAIN = "--noColors"
 VECTORS = ("--enable", "simd")
@@ -118,7 +121,7 @@ def compile_kernel(project: Path, compiler: Path, name: str) -> bytes:
     with scratch_folder() as scratch:
         out = scratch / "kernel.wasm"
         done = subprocess.run(
-            [node(), str(compiler / PROGRAM), Path(source).name, *OPTIONS, *vectors, PLAIN, "--outFile", str(out)],
+            [node(), *NODE_OPTIONS, compiler / PROGRAM, Path(source).name, *OPTIONS, *vectors, PLAIN, "--outFile", out],
             cwd=project / FOLDER,
             capture_output=True,
             text=True,

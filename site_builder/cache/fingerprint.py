@@ -27,6 +27,7 @@ from site_builder.project_files import (
 )
 
 EXPLORABLES = "content/explorables"
+BUILDER = "site_builder"
 
 
 def find_explorables(project: Path) -> list[str]:
@@ -40,7 +41,10 @@ def explorable_sources(project: Path, known: Known) -> list[Path]:
 
 
 class Imports:
-    """Finds which files of a project import which others; each file is parsed once."""
+    """Finds which files of a project import which others; each file is parsed once.
+
+    The builder itself, which may be inside the project, is not followed.
+    """
 
     def __init__(self, project: Path, known: Known) -> None:
         self._project, self._known = project, known
@@ -58,7 +62,8 @@ class Imports:
         if path not in self._direct:
             bases = (self._folder, self._root, os.path.join(os.path.dirname(path), ""))
             parts = [module.split(".") for module in self._known.modules_in(path)]
-            stems = dict.fromkeys("/".join(each[:depth]) for each in parts for depth in range(1, len(each) + 1))
+            own = [each for each in parts if each[0] != BUILDER]
+            stems = dict.fromkeys("/".join(each[:depth]) for each in own for depth in range(1, len(each) + 1))
             files = (f"{base}{stem}{end}" for stem in stems for base in bases for end in (".py", "/__init__.py"))
             self._direct[path] = [file for file in files if os.path.isfile(file)]
         return self._direct[path]

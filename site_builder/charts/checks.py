@@ -452,12 +452,22 @@ def escaped(column: str) -> str:
 
 @dataclass
 class Infinite:
-    """Counts of infinite values and of all values by column of a chart's frames; Altair replaces them with null."""
+    """Counts of infinite values and of all values by column of a chart's frames; Altair replaces them with null.
+
+    ``rows`` holds each frame with its rows by identity: several layers may have the same one.
+    """
 
     counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    rows: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
     def count(self, data: Any) -> Any:
         """Count the infinite values of a frame, and return its rows as Altair does."""
+        if id(data) not in self.rows:
+            self.rows[id(data)] = data, self.count_once(data)
+        return self.rows[id(data)][1]
+
+    def count_once(self, data: Any) -> Any:
+        """Count the infinite values of a frame of one layer; see :meth:`count`."""
         import altair as alt
         import narwhals as nw
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from site_builder.charts.checks import INFINITE, objects_in
+from site_builder.charts.vega import to_vega
 
 # None if the columns are unknown: data in another form, or a transform that names them by its rows.
 Columns = frozenset[str] | None
@@ -83,10 +84,8 @@ def used_columns(outline: str) -> tuple[Use, ...]:
 
     The specification is compiled, because Vega has only data sets and marks where Vega-Lite has shorthands.
     """
-    import vl_convert
-
     try:
-        return tuple(used_in(vl_convert.vegalite_to_vega(outline), {}))
+        return tuple(used_in(to_vega(outline), {}))
     except ValueError:
         return ()  # drawing raises the same error, which is reported
 

@@ -8,8 +8,6 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from site_builder.charts.checks import (
@@ -36,6 +34,7 @@ from site_builder.charts.svg import (
     with_plain_days,
     with_stand_ins,
 )
+from site_builder.charts.vega import to_svg, to_vega
 from site_builder.locales import conventions
 from site_builder.problems.problem import Problem, SiteError, author_error
 from site_builder.problems.source import Mistake, suggest
@@ -191,14 +190,6 @@ GUIDES, OTHER_GUIDES = ("axes", "legends"), frozenset({"title", "layout"})
 DISCRETE, CONTINUOUS = ("band", "point", "ordinal"), ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
 SIDES = ("left", "top", "right", "bottom")
 BETWEEN = "\ue014"  # a private-use character
-
-
-def to_svg(drawable: Specification) -> str:
-    """Draw a Vega specification."""
-    import vl_convert
-
-    drawn: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
-    return drawn
 
 
 @dataclass(frozen=True)
@@ -417,15 +408,6 @@ class DrawnChart:
     findings: tuple[Problem, ...] = ()
 
 
-@cache
-def warm_up() -> None:
-    """Start Vega in the background, once; its first drawing takes 0.3 s, as long as importing Altair."""
-    import vl_convert
-
-    empty = {"data": {"values": []}, "mark": "point"}
-    Thread(target=vl_convert.vegalite_to_svg, args=(empty,), daemon=True).start()
-
-
 def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart:
     """Draw a plain specification in the theme of the site, unless it is drawn already; may run in several threads.
 
@@ -573,11 +555,8 @@ def zones_in(specification: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
-    """Compile Vega-Lite to Vega."""
-    import vl_convert
-
-    known = {key: value for key, value in specification.items() if key != INFINITE}
-    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(known)
+    """Compile Vega-Lite to Vega, with titles and dates as the site writes them."""
+    compiled = to_vega({key: value for key, value in specification.items() if key != INFINITE})
     unescape_titles(compiled)
     patterns = conventions().patterns
     if "Ed" not in patterns:

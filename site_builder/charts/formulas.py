@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.assets.packages import find_packages
+from site_builder.charts.vega import to_svg
 from site_builder.data.values import Cell
 from site_builder.drawing.formulas import MathRenderer, set_formula
 from site_builder.problems.problem import BUILD_EXTRA, author_error
@@ -327,8 +328,6 @@ def is_bold(text: ElementTree.Element) -> bool:
 
 def widths_of(pieces: Sequence[tuple[str, bool]]) -> list[float]:
     """Return the widths in em that Vega reserves for texts, each with whether it is bold."""
-    import vl_convert
-
     size = 100
     rows = [{"text": text, "weight": "bold" if bold else "normal"} for text, bold in pieces]
     font = {"font": {"value": MEASURING_FONT}, "fontSize": {"value": size}, "fontWeight": {"field": "weight"}}
@@ -343,7 +342,7 @@ def widths_of(pieces: Sequence[tuple[str, bool]]) -> list[float]:
         {"type": "rect", "from": {"data": "texts"}, "encode": {"enter": {"width": width, "height": {"value": 2}}}},
     ]
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "data": [{"name": "rows", "values": rows}]}
-    drawn = ElementTree.fromstring(vl_convert.vega_to_svg({**sheet, "width": 1, "height": 1, "marks": marks}))
+    drawn = ElementTree.fromstring(to_svg({**sheet, "width": 1, "height": 1, "marks": marks}))
     boxes = [one.get("d", "") for one in drawn.iterfind(".//{*}path")]
     found = [re.match(r"M0,0h([\d.]+)v2h", box) for box in boxes]
     return [float(width[1]) / size for width in found if width is not None]

@@ -16,9 +16,10 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from site_builder.cache.results import imported_modules
-from site_builder.charts.draw import DrawnChart, draw_specification, plain_specification, warm_up
+from site_builder.charts.draw import DrawnChart, draw_specification, plain_specification
 from site_builder.charts.remedies import remedy_of
 from site_builder.charts.svg import remember_classes
+from site_builder.charts.vega import warm_up
 from site_builder.data.files import TableFile
 from site_builder.data.tables import columns_of, frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import may_draw, page_style

@@ -16,8 +16,9 @@ from typing import Any
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import read_entry, write_entry
 from site_builder.charts.checks import IF_ALWAYS
-from site_builder.charts.draw import empty_error, warm_up
+from site_builder.charts.draw import empty_error
 from site_builder.charts.remedies import fix_for_date_slider, remedy_for_call
+from site_builder.charts.vega import warm_up
 from site_builder.data.files import TableFile
 from site_builder.data.tables import frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
@@ -126,7 +127,7 @@ class Evaluator:
 
     ``sources`` holds its files from before it was loaded; results are not cached if they changed since.
     ``first`` holds the result of the first call of each part in the opening state. ``passed`` are exceptions of the
-    author's code that are not reported as errors of it.
+    author's code that are not reported as errors of it. Unless ``is_drawing``, pictures are only described.
     """
 
     order: Order
@@ -139,6 +140,7 @@ class Evaluator:
     frames: dict[tuple[str, str], Any] = field(default_factory=dict)
     first: dict[str, Any] = field(default_factory=dict)
     passed: type[BaseException] | tuple[()] = ()
+    is_drawing: bool = True
 
     @property
     def declared(self) -> Declared:
@@ -167,7 +169,7 @@ class Evaluator:
         """Return whether the results are those of the files that the order names: none of them has changed since."""
         return self.order.sources in (None, self.sources) and self.sources.are_unchanged()
 
-    def run_opening(self, known: Mapping[str, list[Any]] = {}) -> Evaluated:
+    def run_opening(self, known: Mapping[str, list[Any]] = {}, is_drawing: bool = True) -> Evaluated:
         """Evaluate all parts in the opening state only, as if no parameter had another stop.
 
         ``known`` holds all values of parts that were evaluated before.
@@ -177,7 +179,7 @@ class Evaluator:
             for name, parameter in self.declared.parameters.items()
         }
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
-        narrow = replace(self, loaded=loaded, values={}, seconds={}, first={})
+        narrow = replace(self, loaded=loaded, values={}, seconds={}, first={}, is_drawing=is_drawing)
         for name in PART_NAMES:
             if name in known:
                 start = opening(self.declared.parameters, self.declared.depends[name])
@@ -191,7 +193,7 @@ class Evaluator:
         """Evaluate all parts, or read their values from the cache.
 
         The opening state of all parts comes first, so that an error in one is reported before all states of another are
-        evaluated. It is shown unless only texts are missing, which are fast.
+        evaluated. If the order asks for it, it is shown, unless only texts are missing, which are fast.
         """
         digests = part_digests(self.sources, self.order.digests)
         # An imported part has no code in the file, so no digest, and is always evaluated.
@@ -203,8 +205,10 @@ class Evaluator:
         if uses_altair and "picture" in parts and "picture" not in known:
             warm_up()
         if len(known) < len(parts):
-            opened = self.run_opening(known)
-            if any(name not in known and name not in TEXT_PARTS for name in parts):
+            is_slow = any(name not in known and name not in TEXT_PARTS for name in parts)
+            is_shown = self.order.opening_first and is_slow
+            opened = self.run_opening(known, is_drawing=is_shown)
+            if is_shown:
                 show(opened)
         for name in parts:
             begun = time.monotonic()
@@ -262,6 +266,8 @@ class Evaluator:
 
     def drawn(self, found: list[Any], states: list[State]) -> list[Any]:
         """Draw the pictures of all states."""
+        if not self.is_drawing:
+            return found
         there = [index for index, one in enumerate(found) if one is not None]
         is_held = self.declared.axes == "held"
         pictures, empty = draw_all(
@@ -473,4 +479,4 @@ def evaluate(
         close_figures()  # figures created by the file itself would be reused by the first state only
         if order.opening_only:
             return with_files(evaluator.run_opening())
-        return with_files(evaluator.run(lambda opening: show(with_files(opening)) if order.opening_first else None))
+        return with_files(evaluator.run(lambda opening: show(with_files(opening))))

@@ -151,8 +151,9 @@ DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "p
 def drawers_digest() -> str:
     """Return the digest of the code that draws pictures: modules of the builder, and packages."""
     builder = Path(__file__).parents[1]
-    packages = [builder / name for name in ("charts", "drawing", "explorables", "explore", "problems")]
-    folders = digest_folder(*packages), digest_files([builder / "locales.py"])
+    packages = [builder / name for name in ("charts", "data", "drawing", "explorables", "explore", "problems")]
+    modules = [builder / name for name in ("locales.py", "plain_values.py", "syntax/html.py")]
+    folders = digest_folder(*packages), digest_files(modules)
     installed = installed_versions()
     return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
 

@@ -39,7 +39,6 @@ from site_builder.charts.draw import (
     is_compound,
     plain_specification,
     stack_parts,
-    to_svg,
 )
 from site_builder.charts.svg import (
     BETWEEN,
@@ -56,6 +55,7 @@ from site_builder.charts.svg import (
     theme,
     with_descriptions,
 )
+from site_builder.charts.vega import to_svg
 from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
 from site_builder.drawing.matplotlib_figures import CYCLE, TABLEAU, drawings_of, figure_in, has_content, limits_of
 from site_builder.explorables.model import Picture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -18,6 +17,7 @@ from types import CodeType
 
 from site_builder.cache.results import imported_modules
 from site_builder.charts.svg import remember_classes
+from site_builder.charts.vega import fork, share
 from site_builder.drawing.processes import OTHERS, Answers, AuthorProcess, ProcessEndedError, answer_questions
 from site_builder.explorables.evaluate import DRAWING, Order, evaluate
 from site_builder.explorables.load import drawers_digest, own_file
@@ -54,7 +54,6 @@ def import_from_source(project: Path) -> None:
 SECONDS = 5.0
 Heard = Callable[[str, int, int], None]
 CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
-END_WITH_PARENT = 1
 # The slow module of each package that takes long to import; they start no threads, so that the process can be forked.
 HEAVY = {
     "altair": "altair",
@@ -176,22 +175,21 @@ def answer(order: Order, send: Answers) -> None:
     if not CAN_COPY:
         work(order, send)
         return
-    for name in heavy_imports(order):
+    heavy = heavy_imports(order)
+    if "altair" in heavy:
+        share()
+    for name in heavy:
         with suppress(ImportError):  # reported when the file is loaded
             import_module(HEAVY[name])
     drawers_digest()  # cached for the forks
-    parent = os.getpid()
-    if (copy := os.fork()) == 0:
-        # Kill the fork when this process ends, which may have happened already.
-        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() == parent:
-            with suppress(BrokenPipeError):  # the build has ended
-                work(order, send)
-            sys.stderr.flush()
+    if (copy := fork()) == 0:
+        with suppress(BrokenPipeError):  # the build has ended
+            work(order, send)
+        sys.stderr.flush()
         os._exit(0)
     code = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
     if code < 0:
-        os.kill(parent, -code)
+        os.kill(os.getpid(), -code)
     if code:
         os._exit(code)
 

@@ -4,8 +4,9 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.charts.draw import NARROW, WIDE, SameGuides, draw, plain_specification, to_svg
+from site_builder.charts.draw import NARROW, WIDE, SameGuides, draw, plain_specification
 from site_builder.charts.svg import clean_svg, with_descriptions
+from site_builder.charts.vega import to_svg
 from site_builder.explorables.pictures import with_plain_names
 from tests.site_builder.conftest import calls_of
 
