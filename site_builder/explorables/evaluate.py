@@ -303,7 +303,8 @@ class Evaluator:
         start = opening(self.declared.parameters, names)
         if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
             where = described(self.declared.parameters, names, start)
-            raise self.failure("only")(f"the figure opens at {where}, which only() excludes")
+            message = f"the figure opens at {where}, which only() excludes"
+            raise self.failure("only")(message, "change start, or only()")
 
     def value(self, part: Part, state: State) -> Any:
         """Evaluate a part in one state, check the result and convert it to plain data."""
@@ -393,7 +394,9 @@ class Evaluator:
             without = next((state for state, numbers in there if name not in numbers), None)
             if without is not None:
                 where = described(self.declared.parameters, self.declared.depends["numbers"], without)
-                raise self.failure("numbers")(f"numbers() has no {name!r} at {where}")
+                raise self.failure("numbers")(
+                    f"numbers() has no {name!r} at {where}", "return the same names in all states"
+                )
 
     def warnings(self) -> list[Problem]:
         """Return warnings: a part that never changes, an unused parameter, jumping axes, misleading pictures."""
@@ -401,15 +404,17 @@ class Evaluator:
         for name in ("picture", "table", "sentence"):
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
-                message = f"the {name} is the same in all {len(values)} states; use its parameters, or remove them"
-                found.append(self.warning(name, message, fix_for_date_slider(self.declared.parameters, self.frames)))
+                message = f"the {name} is the same in all {len(values)} states"
+                fix = fix_for_date_slider(self.declared.parameters, self.frames)
+                found.append(self.warning(name, message, fix or "use its parameters, or remove them"))
         found += [*self.jumping_axes(), *self.misleading_pictures()]
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
                 message = f"nothing depends on {name!r}: no part uses it"
-                found.append(Problem(self.path, line, 0, "explorable", message, severity="warning"))
+                fix = "name it among the arguments of a function, or remove it"
+                found.append(Problem(self.path, line, 0, "explorable", message, fix, severity="warning"))
         return [problem for problem in found if problem.code not in self.declared.quiet]
 
     def jumping_axes(self) -> list[Problem]:

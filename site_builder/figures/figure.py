@@ -9,7 +9,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -31,14 +31,23 @@ from site_builder.explorables.evaluate import DRAWING, Order
 from site_builder.explorables.load import Loaded, Sources, load_file, read_declarations
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.page_data import Explorable, picture_files, with_texts
-from site_builder.explore.parameters import DeclarationError, Frame, Guess, Parameter, choice, slider, toggle
+from site_builder.explore.parameters import (
+    DeclarationError,
+    Frame,
+    Guess,
+    Parameter,
+    choice,
+    same_name,
+    slider,
+    toggle,
+)
 from site_builder.explore.states import read_stop
 from site_builder.figures.engine import PREFIX, UNNAMED, bundle_engine
 from site_builder.figures.live import LiveEvaluator
 from site_builder.figures.source import source_of
 from site_builder.output.files import write_file
 from site_builder.problems.problem import SiteError, author_error, require_build_packages
-from site_builder.problems.source import suggest
+from site_builder.problems.source import nearest_word, suggest
 
 # Seconds and bytes above which the author is asked.
 LONGEST, LARGEST = 120.0, 2_000_000
@@ -82,7 +91,7 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
     except DeclarationError as error:
         raise author_error(CODE, f"{name}={value!r}: {error}", error.remedy or ALLOWED) from None
     if found is None:
-        raise author_error(CODE, f"{name}={value!r} is not a parameter", ALLOWED)
+        raise author_error(CODE, f"{name}={value!r} is not a parameter", meant_name(name) or ALLOWED)
     start = None if default is None else read_stop(found, str(default))
     return replace(found, start=(len(found.stops) - 1) // 2 if start is None else start)
 
@@ -181,6 +190,7 @@ class Figure:
         with placed_errors(place):
             declared = {key: parameter_of(key, value, defaults.get(key)) for key, value in parameters.items()}
             loaded = read_declarations(own, {**texts, **parts, **declared}, lines, place, is_asking_defaults=True)
+            require_used(loaded)
         self._prepare(loaded, project, place, {}, {}, limit)
 
     @classmethod
@@ -279,8 +289,8 @@ class Figure:
                 found = live.run_all()
             self._live = live
             for problem in found.warnings:
-                words = f"{problem.message}. Fix: {problem.suggestion}"
-                warnings.warn_explicit(words, FigureWarning, problem.path, problem.line)
+                words = ". Fix: ".join(filter(None, (problem.message, problem.suggestion)))
+                warn(words, problem.path, problem.line)
             self._found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
             monitor.end()
         return self._found
@@ -481,6 +491,16 @@ class FigureWarning(UserWarning):
     """A warning about a figure, such as axes that jump between states."""
 
 
+def warn(words: str, path: str, line: int) -> None:
+    """Show a warning: in a notebook as a line of plain text, elsewhere by Python's warnings."""
+    if is_notebook():
+        from IPython.display import display
+
+        display({"text/plain": words}, raw=True)
+    else:
+        warnings.warn_explicit(words, FigureWarning, path, line)
+
+
 @contextmanager
 def placed_errors(place: str = "") -> Iterator[None]:
     """Give errors a column, and the file ``place`` if they have none."""
@@ -494,6 +514,23 @@ def placed_errors(place: str = "") -> Iterator[None]:
 
 
 PAGE_STYLE = "<style>body { margin: 0; padding: 0.75rem; font-family: system-ui, sans-serif; }</style>"
+
+
+def require_used(loaded: Loaded) -> None:
+    """Raise an error for a parameter that no part uses, such as a misspelt one."""
+    used = {name for part in loaded.parts.values() for name in part.asks}
+    functions = [part.written for part in loaded.parts.values() if isinstance(part.written, FunctionType)]
+    known = [name for function in functions for name in signature(function).parameters]
+    for name in loaded.declared.parameters:
+        if same_name(name, used) not in used:
+            fix = meant_name(name, known) or "name it among the arguments of a function, or remove it"
+            raise author_error(CODE, f"no part of the figure uses {name!r}", fix)
+
+
+def meant_name(name: str, known: Collection[str] = ()) -> str:
+    """Return the fix for a misspelt argument of a figure, "" if no name is similar."""
+    meant = nearest_word(name, [*known, *signature(Figure.__init__).parameters])
+    return f"write {meant!r}" if meant else ""
 
 
 def defaults_of(function: FunctionType) -> Iterator[tuple[str, Any]]:

@@ -71,6 +71,8 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
     [
         ({"side": 3}, "side=3 is not a parameter", "(low, high, step)"),
         ({"side": Widget((1, 2), min=1, max=9, step=1)}, "side: Widget is not a parameter", "(low, high, step)"),
+        ({"picture": lambda side=2: square(side), "sied": (1, 9)}, "no part of the figure uses 'sied'", "write 'side'"),
+        ({"side": (1, 9), "captoin": "A."}, "captoin='A.' is not a parameter", "write 'caption'"),
         ({"side": (1, 9, 3)}, "the last stop is 7", "change step=… or the end"),
         ({"size": (1, 9)}, "picture asks for 'side'", "size"),
         ({"side": (1, 3), "limit": (1, 2)}, "limit=(1, 2) is neither", "rename the parameter"),
@@ -79,7 +81,7 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
 )
 def test_errors_name_the_argument_and_its_fix(arguments, message, fix) -> None:
     with pytest.raises(SiteError) as caught:
-        Figure(square, **arguments).html()
+        Figure(**{"picture": square, **arguments}).html()
     (problem,) = caught.value.problems
     assert message in problem.message
     assert fix in problem.suggestion
