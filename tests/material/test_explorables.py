@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.material.conftest import Author
+from tests.material.conftest import SITE, Author
 from tests.site_builder.conftest import keep_apart
 
 HEAD = "from site_builder.explore import choice, frame, guess, slider, toggle\n"
@@ -349,3 +349,39 @@ def test_an_object_that_is_no_chart_is_an_error(author: Author) -> None:
     for name, message in (("empty", "draws nothing"), ("wrong", "not int")):
         chart(author, name)
         assert message in author.build().problems[0]["message"]
+
+
+LINKS = [
+    # written in a chapter, and what becomes of it
+    ("?herd=growth-1.6.count-40", '<a class="set" href="?herd=growth-1.6.count-40#herd">'),
+    ("cycles.md?herd=count-40", '<a href="cycles.html?herd=count-40#herd">'),
+    ("cycles.md#herd:growth-0.4", '<a href="cycles.html?herd=growth-0.4#herd">'),
+    ("cycles.html?herd=~count-5#cycles", '<a href="cycles.html?herd=~count-5#cycles">'),
+]
+WRONG_LINKS = [
+    # written in a chapter, start of its error, message, remedy
+    ("cycles.md?hert=count-40", "hert", "cycles.html has no figure 'hert' with states", "write 'herd'"),
+    ("cycles.md?herd=cuont-40", "cuont", "the explorable 'draw' has no parameter 'cuont'", "write 'count'"),
+    ("cycles.md?herd=count-41", "count-41", "'41' is not a stop of 'count'", "write 40, the nearest"),
+    ("cycles.md?herd=80", "80", "'80' is not a state", "write states as in 'growth-0.4.count-5'"),
+    ("cycels.md?herd=count-40", "cycels", "there is no page 'cycels.md'", "write 'cycles.md'"),
+    ("?away=n-1", "away", "this page has no figure 'away' with states", "'[words](cycles.md?away=parameter-stop)'"),
+]
+
+
+def test_links_lead_to_states_of_figures_of_any_page(author: Author) -> None:
+    code = "growth = slider(0.4, 1.6, step=0.4)\ncount = slider(5, 40, step=35)\nsentence = '{growth} {count}'\n"
+    author.write({"content/explorables/draw.py": HEAD + code})
+    show = "\n:::explore{#herd name=draw}\nA herd.\n:::\n"
+    author.chapter(f"# Cycles {{#cycles}}\n{show}{show.replace('herd', 'away')}", "cycles.md")
+    author.write({"content/site.toml": SITE.replace('"index.md"', '"index.md", "cycles.md"')})
+    author.chapter(show + "\n" + "\n\n".join(f"[go]({link})" for link, _ in LINKS) + "\n")
+    built = author.build()
+    assert built.problems == []
+    assert [html for _, html in LINKS if html not in built.page()] == []
+    author.chapter(show + "\n" + "\n\n".join(f"[go]({link})" for link, *_ in WRONG_LINKS) + "\n")
+    problems = author.build().problems
+    assert len(problems) == len(WRONG_LINKS)
+    for problem, (link, start, message, remedy) in zip(problems, WRONG_LINKS, strict=True):
+        assert (message, problem["column"]) == (problem["message"], len("[go](") + link.index(start) + 1)
+        assert remedy in problem["suggestion"]
