@@ -30,7 +30,7 @@ from site_builder.drawing.matplotlib_figures import is_installed, page_style
 from site_builder.explorables.evaluate import DRAWING, Order
 from site_builder.explorables.load import Loaded, Sources, load_file, read_declarations
 from site_builder.explorables.model import Evaluated
-from site_builder.explorables.page_data import Explorable, picture_files, with_texts
+from site_builder.explorables.page_data import Explorable, picture_files, size_warning, with_texts
 from site_builder.explore.parameters import (
     DeclarationError,
     Frame,
@@ -288,10 +288,12 @@ class Figure:
                     opened(live.run_opening())
                 found = live.run_all()
             self._live = live
+            self._found = found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
             for problem in found.warnings:
-                words = ". Fix: ".join(filter(None, (problem.message, problem.suggestion)))
-                warn(words, problem.path, problem.line)
-            self._found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
+                warn(problem.message, problem.suggestion, problem.path, problem.line)
+            message, fix = size_warning(found)
+            if message:
+                warn(message, fix, self._place, found.declared.lines["picture"])
             monitor.end()
         return self._found
 
@@ -491,8 +493,9 @@ class FigureWarning(UserWarning):
     """A warning about a figure, such as axes that jump between states."""
 
 
-def warn(words: str, path: str, line: int) -> None:
+def warn(message: str, fix: str, path: str, line: int) -> None:
     """Show a warning: in a notebook as a line of plain text, elsewhere by Python's warnings."""
+    words = f"{message}. Fix: {fix}" if fix else message
     if is_notebook():
         from IPython.display import display
 

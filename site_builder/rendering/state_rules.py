@@ -532,8 +532,8 @@ def require_state(renderer: Renderer, page: PageInfo, identifier: str, text: str
     if identifier not in names:
         where = "this page" if page is renderer.draft.info else page.file
         suggestion = elsewhere(renderer, identifier) or suggest(identifier, names, "figures that move on that page")
-        message = f"{where} has no figure {identifier!r} with states"
-        raise Mistake("set-figure", message, decoded.find(identifier), len(identifier), suggestion, f"{page.file}#{identifier}")
+        message, about = f"{where} has no figure {identifier!r} with states", f"{page.file}#{identifier}"
+        raise Mistake("set-figure", message, decoded.find(identifier), len(identifier), suggestion, about)
     explorable = site.make.explorables.get(names[identifier])
     if explorable is not None and explorable.declared.former == Former():
         bare = text.removeprefix(PARTIAL)

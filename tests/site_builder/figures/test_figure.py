@@ -6,6 +6,7 @@ import base64
 import gzip
 import importlib
 import json
+import random
 import re
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 
 from site_builder.cli import run
 from site_builder.explore import Figure, choice, slider, toggle
-from site_builder.figures.figure import Monitor, Shown, engine_script, parameter_of, script_sizes
+from site_builder.figures.figure import FigureWarning, Monitor, Shown, engine_script, parameter_of, script_sizes
 from site_builder.figures.preview import VERSION, Previewed
 from site_builder.problems.problem import BUILD_PACKAGES, SiteError
 
@@ -142,6 +143,16 @@ def test_an_interrupt_keeps_the_states_that_are_done() -> None:
     assert calls[:4] == [6, 5, 7, 4]  # the nearest first
     assert record["only"] == {"on": [0], "allowed": "000011100"}
     assert record["why"] == "The other states were not computed."
+
+
+def test_a_figure_that_is_too_large_for_an_essay_says_so() -> None:
+    def noise(seed: int) -> str:
+        numbers = random.Random(seed)
+        points = " ".join(f"{numbers.uniform(100, 999):.1f}" for _ in range(3000))
+        return f'<svg viewBox="0 0 999 999"><polyline points="{points}"/></svg>'
+
+    with pytest.warns(FigureWarning, match="an essay allows 60,000.*'seed' has 21 stops: with step=2 it would"):
+        Figure(noise, seed=(0, 20)).html()
 
 
 def test_it_asks_before_it_takes_long_or_names_the_argument() -> None:
