@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import io
 import logging
+import math
 import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -435,22 +437,57 @@ def has_content(figure: Any) -> bool:
     return axes_show or any(parts) or any(map(has_content, figure.subfigs))
 
 
-def limits_of(figure: Any) -> tuple[str, ...]:
-    """Return the limits of each visible axis of a figure in words."""
+@dataclass(frozen=True)
+class AxisLimits:
+    """The limits of an axis, also as text, its name for messages, and the code that sets it, "" for dates."""
+
+    name: str
+    code: str
+    ends: tuple[float, float]
+    texts: tuple[str, str]
+
+    def __str__(self) -> str:
+        """Return the name with the limits."""
+        return f"{self.name} from {self.texts[0]} to {self.texts[1]}"
+
+
+def limits_of(figure: Any) -> tuple[AxisLimits, ...]:
+    """Return the limits of each visible axis of a figure."""
     found = []
-    for axes in figure.axes:
+    for index, axes in enumerate(figure.axes):
+        title = next(filter(None, (axes.get_title(where) for where in ("left", "center", "right"))), "")
+        of = f" of {title!r}" if title else f" of fig.axes[{index}]"
         for name in ("x", "y", "z"):
             axis = getattr(axes, f"{name}axis", None)
             if axis is None or not axes.axison or not axis.get_visible() or not len(axis.get_ticklocs()):
                 continue
-            first, last = (limit_text(axis, end) for end in getattr(axes, f"get_{name}lim")())
-            found.append(f"{name} from {first} to {last}")
+            first, last = getattr(axes, f"get_{name}lim")()
+            label = f" ({axis.label.get_text()})" if axis.label.get_text() else ""
+            owner, where = ("ax", "") if len(figure.axes) == 1 else (f"fig.axes[{index}]", of)
+            code = f"{owner}.set_{name}lim({{}}, {{}})" if is_of_numbers(axis) else ""
+            code = code if not hasattr(axes, "_colorbar") else f"vmin={{}}, vmax={{}} for the colours of {owner}"
+            texts = limit_text(axis, first), limit_text(axis, last)
+            found.append(AxisLimits(f"{name}{label}{where}", code, (float(first), float(last)), texts))
     return tuple(found)
+
+
+def code_for_all(limits: Iterable[AxisLimits]) -> str:
+    """Return the code that gives an axis the limits that hold those of all states, rounded to three digits."""
+    known = list(limits)
+    low, high = min(min(one.ends) for one in known), max(max(one.ends) for one in known)
+    step = 10.0 ** (math.floor(math.log10(high - low)) - 2) if high > low else 1.0
+    ends = [f"{end * step:.6g}" for end in (math.floor(low / step), math.ceil(high / step))]
+    return known[0].code.format(*(ends if known[0].ends[0] <= known[0].ends[1] else reversed(ends)))
+
+
+def is_of_numbers(axis: Any) -> bool:
+    """Return whether an axis is not one of dates."""
+    dates: Any = sys.modules.get("matplotlib.dates")
+    return not dates or not isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter))
 
 
 def limit_text(axis: Any, end: float) -> str:
     """Return a limit of an axis as text: a date and time for axes of dates."""
-    dates: Any = sys.modules.get("matplotlib.dates")
-    if dates and isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter)):
-        return str(dates.num2date(end).strftime("%Y-%m-%d %H:%M"))
-    return f"{end:.4g}"
+    if is_of_numbers(axis):
+        return f"{end:.4g}"
+    return str(sys.modules["matplotlib.dates"].num2date(end).strftime("%Y-%m-%d %H:%M"))

@@ -47,7 +47,7 @@ from site_builder.explorables.model import (
     read_text,
 )
 from site_builder.explorables.page_data import with_files
-from site_builder.explorables.pictures import describe, draw_all, first_jump
+from site_builder.explorables.pictures import describe, draw_all, first_jump, same_limits
 from site_builder.explore.parameters import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.problem import Problem, SiteError
@@ -425,8 +425,8 @@ class Evaluator:
         states, depends = self.declared.states("picture"), self.declared.depends["picture"]
         places = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
         is_figure = any(picture.limits for picture in self.values["picture"] if picture is not None)
-        how = "set the same limits in all states, ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
-        how = how if is_figure else "give the scale a domain for all states"
+        how = same_limits(self.values["picture"]) or "ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
+        how = f"set the same limits in all states, {how}" if is_figure else "give the scale a domain for all states"
         suggestion = f'{how}; if the axes should follow, write axes = "free"'
         message = f"an axis jumps between states: {places[0]}; {places[1]}"
         return [self.warning("picture", message, suggestion, "axes-jump")]

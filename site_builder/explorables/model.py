@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from site_builder.data.published import text_of
 from site_builder.data.values import Cell, is_number, write_value
+from site_builder.drawing.matplotlib_figures import AxisLimits
 from site_builder.explore.parameters import IN_NAMES, Guess, Parameter, Stop, printed_number, same_name
 from site_builder.explore.states import State, grid, pack
 from site_builder.locales import plural
@@ -104,12 +105,12 @@ class Table:
 class Picture:
     """A picture as markup for wide and narrow columns, which may be the same.
 
-    ``limits`` describes the limits of its axes, if known. ``findings`` are warnings about misleading charts.
+    ``limits`` are those of its axes, if known. ``findings`` are warnings about misleading charts.
     """
 
     wide: str
     narrow: str
-    limits: tuple[str, ...] = ()
+    limits: tuple[AxisLimits, ...] = ()
     findings: tuple[Problem, ...] = ()
 
 

@@ -296,7 +296,7 @@ def test_pictures_of_matplotlib_are_the_same_in_two_builds_and_axes_that_jump_ar
     (problem,) = (problem for problem in first.problems if problem["path"].endswith("jumping.py"))
     assert problem["severity"] == "warning"
     assert "an axis jumps between states: y from -0.05 to 1.05 at n=1" in problem["message"]
-    assert "ax.set_ylim" in problem["suggestion"]
+    assert "ax.set_ylim(-0.15, 3.15); if" in problem["suggestion"]
     assert not [problem for problem in first.problems if problem["path"].endswith("fixed.py")]
     pages = {path.name: path.read_bytes() for path in (first.site / "assets").glob("*explore*")}
     keep_apart(monkeypatch, author.project / "another")
