@@ -255,13 +255,17 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     width, height = figure.get_size_inches()
     wide, narrow = min(width, SIZE[0]), min(width, NARROW.width / PIXELS)
     height *= wide / width
+    rows = rows_below_each_other(figure) if narrow < wide else []
+    # Narrow drawings are relatively higher, since their axes have as many labels.
+    small = narrow, len(rows) * ROW_HEIGHT * narrow if rows else height * (narrow / wide) ** 0.5
     drawn = []
     try:
-        # Narrow drawings are relatively higher, since their axes have as many labels.
-        for size in ((wide, height), (narrow, height * (narrow / wide) ** 0.5)):
+        for size in ((wide, height), small):
             changed = Changes()
             figure.set_size_inches(*size)
             try:
+                if size == small:
+                    stack(rows, changed)
                 localize(figure, changed)
                 settle(figure, changed)
                 drawn.append(svg_of(figure))
@@ -273,6 +277,43 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     finally:
         figure.set_size_inches(width, height * width / wide)
     return drawn[0], drawn[1]
+
+
+# Height of each of several axes in a narrow drawing, relative to their width.
+ROW_HEIGHT = 0.65
+
+
+def rows_below_each_other(figure: Any) -> list[list[Any]]:
+    """Return the axes of a figure in the order in which a narrow drawing stacks them; none if they cannot be stacked.
+
+    Axes that share a place are in one row. Stacked are the cells of one grid with a constrained layout and its own
+    numbers at each axis; colorbars follow their axes.
+    """
+    placed = [axes for axes in figure.axes if not hasattr(axes, "_colorbar")]
+    specs = [axes.get_subplotspec() for axes in placed]
+    is_constrained = type(figure.get_layout_engine()).__name__ == "ConstrainedLayoutEngine"
+    if not is_constrained or None in specs or len({id(spec.get_gridspec()) for spec in specs}) != 1:
+        return []
+    if specs[0].get_gridspec().ncols == 1 or any(spec.num1 != spec.num2 for spec in specs):
+        return []
+    of_cell: dict[int, list[Any]] = {}
+    for axes, spec in sorted(zip(placed, specs, strict=True), key=lambda pair: pair[1].num1):
+        of_cell.setdefault(spec.num1, []).append(axes)
+    rows = list(of_cell.values())
+    has_labels = all(any(axes.yaxis.get_tick_params().get("labelleft", True) for axes in row) for row in rows)
+    return rows if has_labels else []
+
+
+def stack(rows: list[list[Any]], changed: Changes) -> None:
+    """Place axes below each other."""
+    from matplotlib.gridspec import GridSpec
+
+    if not rows:
+        return
+    grid: Any = GridSpec(len(rows), 1, figure=rows[0][0].figure)
+    for index, row in enumerate(rows):
+        for axes in row:
+            changed.set(axes, subplotspec=grid[index, 0])
 
 
 class Changes:
