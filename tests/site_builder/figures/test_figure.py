@@ -234,6 +234,7 @@ def test_the_command_writes_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyP
 NOTEBOOK = """
 import math
 from functools import lru_cache
+from json import JSONDecoder  # of the module json.decoder
 from math import factorial as product
 
 import numpy as np
@@ -256,7 +257,7 @@ class Shop:
 
 @lru_cache
 def helper(load):
-    return Shop().wait(load) + product(3) + len(NAMES) + POINTS[1] + len(TIDES)
+    return Shop().wait(load) + product(3) + len(JSONDecoder().decode("[]")) + len(NAMES) + POINTS[1] + len(TIDES)
 
 
 def draw(load=80, day=None):
@@ -285,6 +286,7 @@ def test_a_saved_file_of_python_makes_the_same_figure(tmp_path: Path, monkeypatc
     saved = notes.figure.save(tmp_path / "apart" / "shop.py")
     code = saved.read_text()
     assert "load = slider(0, 100, step=20, start=80)" in code
+    assert "from json import JSONDecoder\n" in code
     assert "return self.rate * load  # minutes" in code
     assert sorted(path.name for path in saved.parent.iterdir()) == ["shop-TIDES.csv", "shop.py"]
     again = Figure.read(saved)
