@@ -13,9 +13,10 @@ import math
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -257,7 +258,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     height *= wide / width
     rows = rows_below_each_other(figure) if narrow < wide else []
     # Narrow drawings are relatively higher, since their axes have as many labels.
-    small = narrow, len(rows) * ROW_HEIGHT * narrow if rows else height * (narrow / wide) ** 0.5
+    small = narrow, min(len(rows) * ROW_HEIGHT, HIGHEST) * narrow if rows else height * (narrow / wide) ** 0.5
     drawn = []
     try:
         for size in ((wide, height), small):
@@ -279,15 +280,16 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     return drawn[0], drawn[1]
 
 
-# Height of each of several axes in a narrow drawing, relative to their width.
-ROW_HEIGHT = 0.65
+# Height of each of several axes in a narrow drawing, and of all of them, relative to their width. Phones would scale a
+# higher picture down.
+ROW_HEIGHT, HIGHEST = 0.65, 1.9
 
 
 def rows_below_each_other(figure: Any) -> list[list[Any]]:
     """Return the axes of a figure in the order in which a narrow drawing stacks them; none if they cannot be stacked.
 
-    Axes that share a place are in one row. Stacked are the cells of one grid with a constrained layout and its own
-    numbers at each axis; colorbars follow their axes.
+    Axes that share a place are in one row. Stacked are the cells of one grid with a constrained layout; colorbars
+    follow their axes.
     """
     placed = [axes for axes in figure.axes if not hasattr(axes, "_colorbar")]
     specs = [axes.get_subplotspec() for axes in placed]
@@ -299,13 +301,11 @@ def rows_below_each_other(figure: Any) -> list[list[Any]]:
     of_cell: dict[int, list[Any]] = {}
     for axes, spec in sorted(zip(placed, specs, strict=True), key=lambda pair: pair[1].num1):
         of_cell.setdefault(spec.num1, []).append(axes)
-    rows = list(of_cell.values())
-    has_labels = all(any(axes.yaxis.get_tick_params().get("labelleft", True) for axes in row) for row in rows)
-    return rows if has_labels else []
+    return list(of_cell.values())
 
 
 def stack(rows: list[list[Any]], changed: Changes) -> None:
-    """Place axes below each other."""
+    """Place axes below each other; those that share an axis get numbers of their own."""
     from matplotlib.gridspec import GridSpec
 
     if not rows:
@@ -314,23 +314,33 @@ def stack(rows: list[list[Any]], changed: Changes) -> None:
     for index, row in enumerate(rows):
         for axes in row:
             changed.set(axes, subplotspec=grid[index, 0])
+            if len(axes.get_shared_y_axes().get_siblings(axes)) > 1:
+                changed.set_labels(axes.yaxis, labelleft=True)
+            if len(axes.get_shared_x_axes().get_siblings(axes)) > 1:
+                changed.set_labels(axes.xaxis, labelbottom=True)
 
 
 class Changes:
     """Changes to an author's figure, which are undone because the author may draw it again in the next state."""
 
     def __init__(self) -> None:
-        self._before: list[tuple[Any, dict[str, Any]]] = []
+        self._undo: list[Callable[[], Any]] = []
 
     def set(self, artist: Any, **properties: Any) -> None:
         """Set properties of an artist."""
-        self._before.append((artist, {name: getattr(artist, f"get_{name}")() for name in properties}))
+        self._undo.append(partial(artist.set, **{name: getattr(artist, f"get_{name}")() for name in properties}))
         artist.set(**properties)
+
+    def set_labels(self, axis: Any, **shown: bool) -> None:
+        """Show or hide the numbers of an axis."""
+        before = axis.get_tick_params()
+        self._undo.append(partial(axis.set_tick_params, **{name: before.get(name, True) for name in shown}))
+        axis.set_tick_params(**shown)
 
     def undo(self) -> None:
         """Restore the previous values of all properties."""
-        for artist, properties in reversed(self._before):
-            artist.set(**properties)
+        for undo in reversed(self._undo):
+            undo()
 
 
 def svg_of(figure: Any) -> str:
