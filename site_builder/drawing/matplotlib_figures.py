@@ -527,7 +527,7 @@ def code_for_all(limits: Iterable[AxisLimits]) -> str:
     known = list(limits)
     low, high = min(min(one.ends) for one in known), max(max(one.ends) for one in known)
     step = 10.0 ** (math.floor(math.log10(high - low)) - 2) if high > low else 1.0
-    ends = [f"{end * step:.6g}" for end in (math.floor(low / step), math.ceil(high / step))]
+    ends = [f"{end * step:.6g}" for end in (math.floor(round(low / step, 6)), math.ceil(round(high / step, 6)))]
     return known[0].code.format(*(ends if known[0].ends[0] <= known[0].ends[1] else reversed(ends)))
 
 

@@ -342,7 +342,8 @@ def reduce_size_fix(declared: Declared, part: str, smaller: Smaller, n_points: i
     """
     ways = []
     if n_points:
-        ways = [f"draw fewer points in each state (about {n_points:,} now; all but long lines is {bare:,} bytes)"]
+        rest = f"all except long lines weighs {bare:,} bytes"
+        ways = [f"draw fewer points in each state (there are about {n_points:,} now; {rest})"]
     names = [name for name in declared.depends[part] if len(declared.parameters[name].stops) > 2]
     if names:
         name = max(names, key=lambda name: len(declared.parameters[name].stops))

@@ -199,7 +199,7 @@ def test_a_fault_does_not_wait_for_all_states(author: Author) -> None:
     problem = found["heavy.py"]
     assert (problem["code"], problem["line"]) == ("budget", 4)
     assert "would weigh about" in problem["message"]
-    assert "fewer points in each state (there are about 400 now)" in problem["suggestion"]
+    assert "fewer points in each state (there are about 400 now; all except long lines weighs " in problem["suggestion"]
     assert "step=2" in problem["suggestion"]
     assert "[budgets]" in problem["suggestion"]
     assert len(calls["heavy"].read_text()) == 21
