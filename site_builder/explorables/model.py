@@ -363,6 +363,6 @@ def fewer_stops(parameter: Parameter) -> tuple[set[int], str]:
         if by and len(steps) == 1:
             return {*range(0, last + 1, by)}, f"step={printed_number(by * steps.pop())}"
         kept = {0, start, last, *range(start % 2, last + 1, 2)}
-        return kept, f"{len(kept)} of them, with both ends and the start,"
+        return kept, f"{len(kept)} of them, both ends and the start included,"
     kept = set(sorted(range(last + 1), key=lambda stop: stop != start)[: max(2, (last + 2) // 2)])
     return kept, f"{len(kept)} of them"
