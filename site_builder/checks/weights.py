@@ -9,14 +9,15 @@ import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.drawing.images import image_size, lighter_copies
-from site_builder.explorables.model import compressed_size, points_in, reduce_size_fix
-from site_builder.explorables.page_data import Explorable
+from site_builder.explorables.model import BUDGET, Declared, compressed_size, reduce_size_fix
+from site_builder.explorables.page_data import Explorable, reduce_pictures_fix
 from site_builder.explore.states import size
 from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem
@@ -48,7 +49,7 @@ class Budgets:
     widget: int = 25_000
     data_file: int = 1_200_000
     picture: int = 500_000
-    explorable: int = 60_000
+    explorable: int = BUDGET
     app: int = 60_000
 
 
@@ -312,6 +313,11 @@ def part_weights(explorable: Explorable, record: Mapping[str, Any]) -> Iterator[
         yield name, {"states": states, "bytes": sum(map(len, files)), "gzip_bytes": sum(map(compressed_size, files))}
 
 
+def proportional(declared: Declared, n_bytes: int, name: str, stops: Collection[int]) -> int:
+    """Return the size of a part of words and numbers if a parameter has only some of its stops."""
+    return n_bytes * len(stops) // len(declared.parameters[name].stops)
+
+
 def check_weights(
     project: Path,
     explorables: Mapping[str, Explorable],
@@ -337,9 +343,11 @@ def check_weights(
             f"{size_of_part:,} bytes"
         )
         path = f"{EXPLORABLES}/{weight['name']}.py"
-        drawings = [one for one in explorable.found.values.get("picture", []) if one is not None]
-        n_points = points_in(drawings[0]) if part == "picture" else 0
-        suggestion = reduce_size_fix(explorable.declared, part, size_of_part, n_points)
+        suggestion = (
+            reduce_pictures_fix(explorable.found, heaviest.split(" ")[1])
+            if part == "picture"
+            else reduce_size_fix(explorable.declared, part, partial(proportional, explorable.declared, size_of_part))
+        )
         line = explorable.declared.lines.get(part, 0)
         problem = Problem(path, line, 0, "budget", message, suggestion, severity=severity)
         problems.append(located(project, problem))

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import io
 import logging
+import math
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -253,13 +256,17 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     width, height = figure.get_size_inches()
     wide, narrow = min(width, SIZE[0]), min(width, NARROW.width / PIXELS)
     height *= wide / width
+    rows = rows_below_each_other(figure) if narrow < wide else []
+    # Narrow drawings are relatively higher, since their axes have as many labels.
+    small = narrow, min(len(rows) * ROW_HEIGHT, HIGHEST) * narrow if rows else height * (narrow / wide) ** 0.5
     drawn = []
     try:
-        # Narrow drawings are relatively higher, since their axes have as many labels.
-        for size in ((wide, height), (narrow, height * (narrow / wide) ** 0.5)):
+        for size in ((wide, height), small):
             changed = Changes()
             figure.set_size_inches(*size)
             try:
+                if size == small:
+                    stack(rows, changed)
                 localize(figure, changed)
                 settle(figure, changed)
                 drawn.append(svg_of(figure))
@@ -273,21 +280,67 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     return drawn[0], drawn[1]
 
 
+# Height of each of several axes in a narrow drawing, and of all of them, relative to their width. Phones would scale a
+# higher picture down.
+ROW_HEIGHT, HIGHEST = 0.65, 1.9
+
+
+def rows_below_each_other(figure: Any) -> list[list[Any]]:
+    """Return the axes of a figure in the order in which a narrow drawing stacks them; none if they cannot be stacked.
+
+    Axes that share a place are in one row. Stacked are the cells of one grid with a constrained layout; colorbars
+    follow their axes.
+    """
+    placed = [axes for axes in figure.axes if not hasattr(axes, "_colorbar")]
+    specs = [axes.get_subplotspec() for axes in placed]
+    is_constrained = type(figure.get_layout_engine()).__name__ == "ConstrainedLayoutEngine"
+    if not is_constrained or None in specs or len({id(spec.get_gridspec()) for spec in specs}) != 1:
+        return []
+    if specs[0].get_gridspec().ncols == 1 or any(spec.num1 != spec.num2 for spec in specs):
+        return []
+    of_cell: dict[int, list[Any]] = {}
+    for axes, spec in sorted(zip(placed, specs, strict=True), key=lambda pair: pair[1].num1):
+        of_cell.setdefault(spec.num1, []).append(axes)
+    return list(of_cell.values())
+
+
+def stack(rows: list[list[Any]], changed: Changes) -> None:
+    """Place axes below each other; those that share an axis get numbers of their own."""
+    from matplotlib.gridspec import GridSpec
+
+    if not rows:
+        return
+    grid: Any = GridSpec(len(rows), 1, figure=rows[0][0].figure)
+    for index, row in enumerate(rows):
+        for axes in row:
+            changed.set(axes, subplotspec=grid[index, 0])
+            if len(axes.get_shared_y_axes().get_siblings(axes)) > 1:
+                changed.set_labels(axes.yaxis, labelleft=True)
+            if len(axes.get_shared_x_axes().get_siblings(axes)) > 1:
+                changed.set_labels(axes.xaxis, labelbottom=True)
+
+
 class Changes:
     """Changes to an author's figure, which are undone because the author may draw it again in the next state."""
 
     def __init__(self) -> None:
-        self._before: list[tuple[Any, dict[str, Any]]] = []
+        self._undo: list[Callable[[], Any]] = []
 
     def set(self, artist: Any, **properties: Any) -> None:
         """Set properties of an artist."""
-        self._before.append((artist, {name: getattr(artist, f"get_{name}")() for name in properties}))
+        self._undo.append(partial(artist.set, **{name: getattr(artist, f"get_{name}")() for name in properties}))
         artist.set(**properties)
+
+    def set_labels(self, axis: Any, **shown: bool) -> None:
+        """Show or hide the numbers of an axis."""
+        before = axis.get_tick_params()
+        self._undo.append(partial(axis.set_tick_params, **{name: before.get(name, True) for name in shown}))
+        axis.set_tick_params(**shown)
 
     def undo(self) -> None:
         """Restore the previous values of all properties."""
-        for artist, properties in reversed(self._before):
-            artist.set(**properties)
+        for undo in reversed(self._undo):
+            undo()
 
 
 def svg_of(figure: Any) -> str:
@@ -435,22 +488,57 @@ def has_content(figure: Any) -> bool:
     return axes_show or any(parts) or any(map(has_content, figure.subfigs))
 
 
-def limits_of(figure: Any) -> tuple[str, ...]:
-    """Return the limits of each visible axis of a figure in words."""
+@dataclass(frozen=True)
+class AxisLimits:
+    """The limits of an axis, also as text, its name for messages, and the code that sets it, "" for dates."""
+
+    name: str
+    code: str
+    ends: tuple[float, float]
+    texts: tuple[str, str]
+
+    def __str__(self) -> str:
+        """Return the name with the limits."""
+        return f"{self.name} from {self.texts[0]} to {self.texts[1]}"
+
+
+def limits_of(figure: Any) -> tuple[AxisLimits, ...]:
+    """Return the limits of each visible axis of a figure."""
     found = []
-    for axes in figure.axes:
+    for index, axes in enumerate(figure.axes):
+        title = next(filter(None, (axes.get_title(where) for where in ("left", "center", "right"))), "")
+        of = f" of {title!r}" if title else f" of fig.axes[{index}]"
         for name in ("x", "y", "z"):
             axis = getattr(axes, f"{name}axis", None)
             if axis is None or not axes.axison or not axis.get_visible() or not len(axis.get_ticklocs()):
                 continue
-            first, last = (limit_text(axis, end) for end in getattr(axes, f"get_{name}lim")())
-            found.append(f"{name} from {first} to {last}")
+            first, last = getattr(axes, f"get_{name}lim")()
+            label = f" ({axis.label.get_text()})" if axis.label.get_text() else ""
+            owner, where = ("ax", "") if len(figure.axes) == 1 else (f"fig.axes[{index}]", of)
+            code = f"{owner}.set_{name}lim({{}}, {{}})" if is_of_numbers(axis) else ""
+            code = code if not hasattr(axes, "_colorbar") else f"vmin={{}}, vmax={{}} for the colours of {owner}"
+            texts = limit_text(axis, first), limit_text(axis, last)
+            found.append(AxisLimits(f"{name}{label}{where}", code, (float(first), float(last)), texts))
     return tuple(found)
+
+
+def code_for_all(limits: Iterable[AxisLimits]) -> str:
+    """Return the code that gives an axis the limits that hold those of all states, rounded to three digits."""
+    known = list(limits)
+    low, high = min(min(one.ends) for one in known), max(max(one.ends) for one in known)
+    step = 10.0 ** (math.floor(math.log10(high - low)) - 2) if high > low else 1.0
+    ends = [f"{end * step:.6g}" for end in (math.floor(round(low / step, 6)), math.ceil(round(high / step, 6)))]
+    return known[0].code.format(*(ends if known[0].ends[0] <= known[0].ends[1] else reversed(ends)))
+
+
+def is_of_numbers(axis: Any) -> bool:
+    """Return whether an axis is not one of dates."""
+    dates: Any = sys.modules.get("matplotlib.dates")
+    return not dates or not isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter))
 
 
 def limit_text(axis: Any, end: float) -> str:
     """Return a limit of an axis as text: a date and time for axes of dates."""
-    dates: Any = sys.modules.get("matplotlib.dates")
-    if dates and isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter)):
-        return str(dates.num2date(end).strftime("%Y-%m-%d %H:%M"))
-    return f"{end:.4g}"
+    if is_of_numbers(axis):
+        return f"{end:.4g}"
+    return str(sys.modules["matplotlib.dates"].num2date(end).strftime("%Y-%m-%d %H:%M"))

@@ -48,7 +48,7 @@ from site_builder.explorables.model import (
     read_text,
 )
 from site_builder.explorables.page_data import with_files
-from site_builder.explorables.pictures import describe, draw_all, first_jump
+from site_builder.explorables.pictures import describe, draw_all, first_jump, same_limits
 from site_builder.explore.parameters import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.problem import Problem, SiteError
@@ -309,7 +309,8 @@ class Evaluator:
         start = opening(self.declared.parameters, names)
         if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
             where = described(self.declared.parameters, names, start)
-            raise self.failure("only")(f"the figure opens at {where}, which only() excludes")
+            message = f"the figure opens at {where}, which only() excludes"
+            raise self.failure("only")(message, "change start, or only()")
 
     def value(self, part: Part, state: State) -> Any:
         """Evaluate a part in one state, check the result and convert it to plain data."""
@@ -399,7 +400,9 @@ class Evaluator:
             without = next((state for state, numbers in there if name not in numbers), None)
             if without is not None:
                 where = described(self.declared.parameters, self.declared.depends["numbers"], without)
-                raise self.failure("numbers")(f"numbers() has no {name!r} at {where}")
+                raise self.failure("numbers")(
+                    f"numbers() has no {name!r} at {where}", "return the same names in all states"
+                )
 
     def warnings(self) -> list[Problem]:
         """Return warnings: a part that never changes, an unused parameter, jumping axes, misleading pictures."""
@@ -407,15 +410,17 @@ class Evaluator:
         for name in ("picture", "table", "sentence"):
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
-                message = f"the {name} is the same in all {len(values)} states; use its parameters, or remove them"
-                found.append(self.warning(name, message, fix_for_date_slider(self.declared.parameters, self.frames)))
+                message = f"the {name} is the same in all {len(values)} states"
+                fix = fix_for_date_slider(self.declared.parameters, self.frames)
+                found.append(self.warning(name, message, fix or "use its parameters, or remove them"))
         found += [*self.jumping_axes(), *self.misleading_pictures()]
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
                 message = f"nothing depends on {name!r}: no part uses it"
-                found.append(Problem(self.path, line, 0, "explorable", message, severity="warning"))
+                fix = "name it among the arguments of a function, or remove it"
+                found.append(Problem(self.path, line, 0, "explorable", message, fix, severity="warning"))
         return [problem for problem in found if problem.code not in self.declared.quiet]
 
     def jumping_axes(self) -> list[Problem]:
@@ -426,8 +431,8 @@ class Evaluator:
         states, depends = self.declared.states("picture"), self.declared.depends["picture"]
         places = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
         is_figure = any(picture.limits for picture in self.values["picture"] if picture is not None)
-        how = "set the same limits in all states, ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
-        how = how if is_figure else "give the scale a domain for all states"
+        how = same_limits(self.values["picture"]) or "ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
+        how = f"set the same limits in all states, {how}" if is_figure else "give the scale a domain for all states"
         suggestion = f'{how}; if the axes should follow, write axes = "free"'
         message = f"an axis jumps between states: {places[0]}; {places[1]}"
         return [self.warning("picture", message, suggestion, "axes-jump")]

@@ -147,15 +147,15 @@ WORDS_ONLY = frozenset({"caption", "alt", "quiet"})
 DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy", "babel")
 
 
-@lru_cache(maxsize=1)
-def drawers_digest() -> str:
+@lru_cache(maxsize=3)
+def drawers_digest(drawers: tuple[str, ...] = DRAWERS) -> str:
     """Return the digest of the code that draws pictures: modules of the builder, and packages."""
     builder = Path(__file__).parents[1]
     packages = [builder / name for name in ("charts", "data", "drawing", "explorables", "explore", "problems")]
     modules = [builder / name for name in ("locales.py", "plain_values.py", "syntax/html.py")]
     folders = digest_folder(*packages), digest_files(modules)
     installed = installed_versions()
-    return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
+    return digest_of(folders, [installed.get(name, "") for name in drawers])
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from site_builder.data.published import text_of
 from site_builder.data.values import Cell, is_number, write_value
+from site_builder.drawing.matplotlib_figures import AxisLimits
 from site_builder.explore.parameters import IN_NAMES, Guess, Parameter, Stop, printed_number, same_name
 from site_builder.explore.states import State, grid, pack
 from site_builder.locales import plural
@@ -104,12 +105,12 @@ class Table:
 class Picture:
     """A picture as markup for wide and narrow columns, which may be the same.
 
-    ``limits`` describes the limits of its axes, if known. ``findings`` are warnings about misleading charts.
+    ``limits`` are those of its axes, if known. ``findings`` are warnings about misleading charts.
     """
 
     wide: str
     narrow: str
-    limits: tuple[str, ...] = ()
+    limits: tuple[AxisLimits, ...] = ()
     findings: tuple[Problem, ...] = ()
 
 
@@ -276,9 +277,12 @@ def fill(
 
 # Number of states that are drawn before the size of all is estimated, from the difference to half of them.
 SAMPLE = 20
+# Largest size of an explorable in one layout, in bytes; ``site.toml`` may set another.
+BUDGET = 60_000
 # An estimate is an error only if it exceeds the budget by this factor.
 CERTAIN = 1.5
 OUTLINE = re.compile(r'\s(?:d|points)="([^"]*)"')
+LONG_OUTLINE = re.compile(r'\s(?:d|points)="[^"]{100,}"')
 NUMBER = re.compile(r"-?[\d.]+")
 MARK = re.compile(r"<(?:circle|rect|line|use|text|image)\b")
 
@@ -304,38 +308,61 @@ def early_problem(
     declared: Declared, pictures: Sequence[Picture], n_states: int, most: int, path: str
 ) -> Problem | None:
     """Return the problem of pictures that certainly exceed ``most`` bytes in one layout, else None."""
-    weight = max(estimate_size([getattr(one, side) for one in pictures], n_states) for side in ("wide", "narrow"))
+    sides = [[getattr(one, side) for one in pictures] for side in ("wide", "narrow")]
+    weight = max(estimate_size(texts, n_states) for texts in sides)
     if weight <= CERTAIN * most:
         return None
     message = (
         f"{declared.name} would weigh about {weight:,} bytes gzipped in one layout, over the budget 'explorable' of "
         f"{most:,}: picture({', '.join(declared.depends['picture'])}) has {n_states:,} states"
     )
-    suggestion = reduce_size_fix(declared, "picture", weight, points_in(pictures[0]))
+
+    def smaller(name: str, stops: Collection[int]) -> int:
+        n_kept = n_states * len(stops) // len(declared.parameters[name].stops)
+        return max(estimate_size(texts, n_kept) for texts in sides)
+
+    bare = max(estimate_size(without_lines(texts), n_states) for texts in sides)
+    suggestion = reduce_size_fix(declared, "picture", smaller, points_in(pictures[0]), bare)
     return Problem(path, declared.lines.get("picture", 0), 0, "budget", message, suggestion)
 
 
-def reduce_size_fix(declared: Declared, part: str, weight: int, n_points: int = 0) -> str:
-    """Return the fix for a part that is too large: fewer points, fewer stops, or a larger budget."""
-    ways = [f"draw fewer points in each state (there are about {n_points:,} now)"] if n_points else []
-    ways += [fewer_stops_fix(declared, part, weight)] if declared.depends[part] else []
+def without_lines(texts: Sequence[str]) -> list[str]:
+    """Return pictures without the points of their long lines: what remains if fewer points are drawn."""
+    return [LONG_OUTLINE.sub("", text) for text in texts]
+
+
+# Returns the size of a part if a parameter has only some of its stops.
+Smaller = Callable[[str, Collection[int]], int]
+
+
+def reduce_size_fix(declared: Declared, part: str, smaller: Smaller, n_points: int = 0, bare: int = 0) -> str:
+    """Return the fix for a part that is too large: fewer points, fewer stops, or a larger budget.
+
+    ``bare`` is the size of the pictures without their long lines.
+    """
+    ways = []
+    if n_points:
+        rest = f"all except long lines weighs {bare:,} bytes"
+        ways = [f"draw fewer points in each state (there are about {n_points:,} now; {rest})"]
+    names = [name for name in declared.depends[part] if len(declared.parameters[name].stops) > 2]
+    if names:
+        name = max(names, key=lambda name: len(declared.parameters[name].stops))
+        stops, words = fewer_stops(declared.parameters[name])
+        n_stops = len(declared.parameters[name].stops)
+        ways += [f"{name!r} has {n_stops} stops: with {words} it would be about {smaller(name, stops):,} bytes"]
     return "; ".join([*ways, "or set a larger 'explorable' under [budgets] in content/site.toml"])
 
 
-def fewer_stops_fix(declared: Declared, part: str, weight: int) -> str:
-    """Return which parameter should have fewer stops, and the resulting size of a part."""
-    name = max(declared.depends[part], key=lambda name: len(declared.parameters[name].stops))
-    parameter = declared.parameters[name]
-    count = len(parameter.stops)
-    fewer = weight * ((count + 1) // 2) // count
-    return f"{name!r} has {count} stops: with {half_of(parameter)} it would be about {fewer:,} bytes"
-
-
-def half_of(parameter: Parameter) -> str:
-    """Return the code for a parameter with half of its stops."""
+def fewer_stops(parameter: Parameter) -> tuple[set[int], str]:
+    """Return the indices of about half of the stops, with both ends and the initial one, and their description."""
     values = [stop.value for stop in parameter.stops]
-    if parameter.kind == "slider" and isinstance(values[0], int | float):
-        steps = {round(later - earlier, 9) for earlier, later in pairwise(values)}
-        if len(steps) == 1:
-            return f"step={printed_number(2 * steps.pop())}"
-    return "every second stop"
+    last, start = len(values) - 1, parameter.start
+    if parameter.kind == "slider":
+        by = next((by for by in (2, 3) if last % by == 0 and start % by == 0), 0)
+        steps = {round(later - earlier, 9) for earlier, later in pairwise(values)} if is_number(values[0]) else ()
+        if by and len(steps) == 1:
+            return {*range(0, last + 1, by)}, f"step={printed_number(by * steps.pop())}"
+        kept = {0, start, last, *range(start % 2, last + 1, 2)}
+        return kept, f"{len(kept)} of them, both ends and the start included,"
+    kept = set(sorted(range(last + 1), key=lambda stop: stop != start)[: max(2, (last + 2) // 2)])
+    return kept, f"{len(kept)} of them"

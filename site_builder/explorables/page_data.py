@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
@@ -16,7 +16,17 @@ from site_builder.cache.results import cached, digest_of
 from site_builder.data.files import as_arrow
 from site_builder.data.values import Cell, write_value
 from site_builder.explorables.load import asked_record, drawers_digest
-from site_builder.explorables.model import Declared, Evaluated, PictureFiles, Table
+from site_builder.explorables.model import (
+    BUDGET,
+    Declared,
+    Evaluated,
+    PictureFiles,
+    Table,
+    compressed_size,
+    points_in,
+    reduce_size_fix,
+    without_lines,
+)
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import MOST_STATES, Parameters, pack, sharding, split, text_of
 from site_builder.problems.source import Mistake
@@ -125,18 +135,51 @@ def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFile
     names = declared.depends["picture"]
     by = sharding(declared.parameters, names, most)
     made = []
-    pictures = found.values["picture"]
-    drawn = [picture for picture in pictures if picture is not None]
+    drawn = [picture for picture in found.values["picture"] if picture is not None]
     for layout in (ALL,) if all(picture.wide == picture.narrow for picture in drawn) else LAYOUTS:
-        # An excluded state is never shown; a copy of its neighbour compresses best.
-        texts = filled_up(
-            [picture and (picture.wide if layout == ALL else getattr(picture, layout)) for picture in pictures]
-        )
-        shards = split(declared.parameters, names, texts, by)
-        packed = [json.dumps(pack(texts), ensure_ascii=False, separators=(",", ":")).encode() for texts in shards]
+        shards = split(declared.parameters, names, texts_of(found, layout), by)
+        packed = list(map(packed_pictures, shards))
         files = tuple((name_of(declared.name, layout, content), content) for content in packed)
         made.append(PictureFiles(layout, by, files))
     return made
+
+
+def texts_of(found: Evaluated, layout: str) -> list[str]:
+    """Return the pictures of a layout in all states; an excluded one, never shown, as a copy of its neighbour."""
+    pictures = found.values["picture"]
+    return filled_up(
+        [picture and (picture.wide if layout == ALL else getattr(picture, layout)) for picture in pictures]
+    )
+
+
+def packed_pictures(texts: Sequence[str]) -> bytes:
+    """Return a file of pictures."""
+    return json.dumps(pack(texts), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def reduce_pictures_fix(found: Evaluated, layout: str) -> str:
+    """Return the fix for pictures that are too large in a layout, with sizes that are measured."""
+    declared, texts = found.declared, texts_of(found, layout)
+    states = declared.states("picture")
+
+    def smaller(name: str, stops: Collection[int]) -> int:
+        at = declared.depends["picture"].index(name)
+        kept = [text for text, state in zip(texts, states, strict=True) if state[at] in stops]
+        return compressed_size(packed_pictures(kept))
+
+    n_points = points_in(next(one for one in found.values["picture"] if one is not None))
+    bare = compressed_size(packed_pictures(without_lines(texts)))
+    return reduce_size_fix(declared, "picture", smaller, n_points, bare)
+
+
+def size_warning(found: Evaluated) -> tuple[str, str]:
+    """Return message and fix for pictures above the budget of a page, empty if they are within it."""
+    sizes = {one.layout: sum(compressed_size(content) for _, content in one.files) for one in found.pictures}
+    layout = max(sizes, key=lambda layout: sizes[layout], default="")
+    if not layout or sizes[layout] <= BUDGET:
+        return "", ""
+    message = f"{found.declared.name} weighs {sizes[layout]:,} bytes gzipped in one layout; an essay allows {BUDGET:,}"
+    return message, reduce_pictures_fix(found, layout)
 
 
 def filled_up(texts: Sequence[str | None]) -> list[str]:

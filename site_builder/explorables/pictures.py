@@ -57,7 +57,16 @@ from site_builder.charts.svg import (
 )
 from site_builder.charts.vega import to_svg
 from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
-from site_builder.drawing.matplotlib_figures import CYCLE, TABLEAU, drawings_of, figure_in, has_content, limits_of
+from site_builder.drawing.matplotlib_figures import (
+    CYCLE,
+    TABLEAU,
+    AxisLimits,
+    code_for_all,
+    drawings_of,
+    figure_in,
+    has_content,
+    limits_of,
+)
 from site_builder.explorables.model import Picture
 from site_builder.explore.states import Parameters, read_stop
 from site_builder.problems.problem import SiteError
@@ -590,7 +599,7 @@ SHOWN = 6
 def labels_of(picture: Picture) -> list[list[str]]:
     """Return the labels of each axis of a picture by Vega, or its limits in one by Matplotlib."""
     if picture.limits:
-        return [[end] for end in picture.limits]
+        return [[str(one)] for one in picture.limits]
     return [[unescape(text) for text in TEXT.findall(group)] for group in LABELS.findall(picture.wide)]
 
 
@@ -608,6 +617,15 @@ def first_jump(pictures: Sequence[Picture | None]) -> tuple[tuple[int, str], tup
             one, other = pairs[0] if pairs else ([f"{len(opening[1])} axes"], [f"{len(labels)} axes"])
             return (opening[0], listed(one)), (index, listed(other))
     return None
+
+
+def same_limits(pictures: Sequence[Picture | None]) -> str:
+    """Return the code that gives jumping axes of Matplotlib the same limits in all states; "" if it is unknown."""
+    of_axes: dict[str, set[AxisLimits]] = {}
+    for picture in pictures:
+        for one in picture.limits if picture else ():
+            of_axes.setdefault(one.code, set()).add(one)
+    return "; ".join(code_for_all(found) for code, found in of_axes.items() if code and len(found) > 1)
 
 
 def listed(labels: Sequence[str]) -> str:

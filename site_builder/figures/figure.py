@@ -9,7 +9,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -30,15 +30,24 @@ from site_builder.drawing.matplotlib_figures import is_installed, page_style
 from site_builder.explorables.evaluate import DRAWING, Order
 from site_builder.explorables.load import Loaded, Sources, load_file, read_declarations
 from site_builder.explorables.model import Evaluated
-from site_builder.explorables.page_data import Explorable, picture_files, with_texts
-from site_builder.explore.parameters import DeclarationError, Frame, Guess, Parameter, choice, slider, toggle
+from site_builder.explorables.page_data import Explorable, picture_files, size_warning, with_texts
+from site_builder.explore.parameters import (
+    DeclarationError,
+    Frame,
+    Guess,
+    Parameter,
+    choice,
+    same_name,
+    slider,
+    toggle,
+)
 from site_builder.explore.states import read_stop
 from site_builder.figures.engine import PREFIX, UNNAMED, bundle_engine
 from site_builder.figures.live import LiveEvaluator
 from site_builder.figures.source import source_of
 from site_builder.output.files import write_file
 from site_builder.problems.problem import SiteError, author_error, require_build_packages
-from site_builder.problems.source import suggest
+from site_builder.problems.source import nearest_word, suggest
 
 # Seconds and bytes above which the author is asked.
 LONGEST, LARGEST = 120.0, 2_000_000
@@ -82,7 +91,7 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
     except DeclarationError as error:
         raise author_error(CODE, f"{name}={value!r}: {error}", error.remedy or ALLOWED) from None
     if found is None:
-        raise author_error(CODE, f"{name}={value!r} is not a parameter", ALLOWED)
+        raise author_error(CODE, f"{name}={value!r} is not a parameter", meant_name(name) or ALLOWED)
     start = None if default is None else read_stop(found, str(default))
     return replace(found, start=(len(found.stops) - 1) // 2 if start is None else start)
 
@@ -181,6 +190,7 @@ class Figure:
         with placed_errors(place):
             declared = {key: parameter_of(key, value, defaults.get(key)) for key, value in parameters.items()}
             loaded = read_declarations(own, {**texts, **parts, **declared}, lines, place, is_asking_defaults=True)
+            require_used(loaded)
         self._prepare(loaded, project, place, {}, {}, limit)
 
     @classmethod
@@ -278,10 +288,12 @@ class Figure:
                     opened(live.run_opening())
                 found = live.run_all()
             self._live = live
+            self._found = found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
             for problem in found.warnings:
-                words = f"{problem.message}. Fix: {problem.suggestion}"
-                warnings.warn_explicit(words, FigureWarning, problem.path, problem.line)
-            self._found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
+                warn(problem.message, problem.suggestion, problem.path, problem.line)
+            message, fix = size_warning(found)
+            if message:
+                warn(message, fix, self._place, found.declared.lines["picture"])
             monitor.end()
         return self._found
 
@@ -310,16 +322,19 @@ class Figure:
             More attributes of the element: ``linked`` writes the state into the address of the page, ``theme="dark"``
             sets the theme.
         """
-        element = self.element(state=state, attributes=attributes)
-        # In a block without empty lines, which Markdown leaves as it is.
-        return f"<div>\n{element}\n<script>{engine_script().decode()}</script>\n</div>"
+        return with_script(self.element(state=state, attributes=attributes))
 
-    def element(self, *, state: Mapping[str, Any] | None = None, attributes: str = "", source: str = "") -> str:
-        """Return the element without its script; ``source`` is the address of its data if they are in another file."""
+    def element(
+        self, *, state: Mapping[str, Any] | None = None, attributes: str = "", source: str = "", scheme: str = ""
+    ) -> str:
+        """Return the element without its script.
+
+        ``source`` is the address of its data if they are in another file, ``scheme`` that of :func:`opening_picture`.
+        """
         data = "" if source else f'\n<script type="application/json">{packed(self.data(state))}</script>'
         more = "".join(f" {one}" for one in (attributes, f'src="{escape(source)}"' if source else "") if one)
         tag = element_name()
-        return f'<{tag} name="{escape(self.name)}"{more}>\n{self.still(state)}{data}\n</{tag}>'
+        return f'<{tag} name="{escape(self.name)}"{more}>\n{self.still(state, scheme)}{data}\n</{tag}>'
 
     def data(self, state: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return what the script of the figure needs."""
@@ -352,12 +367,14 @@ class Figure:
             parameters[name] = replace(parameters[name], start=stop)
         return Explorable(replace(found, declared=replace(declared, parameters=parameters)))
 
-    def still(self, state: Mapping[str, Any] | None = None) -> str:
+    def still(self, state: Mapping[str, Any] | None = None, scheme: str = "") -> str:
         """Return the picture of the opening with its sentence, for places where no script runs."""
         explorable = self._explorable(state)
-        return still_of(explorable.found)
+        return still_of(explorable.found, scheme)
 
-    def save(self, path: str | Path, *, state: Mapping[str, Any] | None = None, separate: bool = False) -> Path:
+    def save(
+        self, path: str | Path, *, state: Mapping[str, Any] | None = None, separate: bool = False, theme: str = ""
+    ) -> Path:
         """Write the figure into a file; return its path.
 
         Parameters
@@ -369,6 +386,8 @@ class Figure:
             The stops of parameters where the figure opens, if they are not the initial ones.
         separate
             Whether to write data and script into files beside it, for pages whose policy forbids scripts in the page.
+        theme
+            ``"light"`` or ``"dark"``, for a frame in a page that is always so; by default that of the reader.
 
         Raises
         ------
@@ -385,21 +404,27 @@ class Figure:
         if file.suffix not in (".html", ".htm"):
             fix = "write NAME.html or NAME.py"
             raise author_error(CODE, f"a figure cannot be saved as {file.name}", fix, str(path))
+        if theme not in ("", "light", "dark"):
+            raise author_error(CODE, f"theme={theme!r} is not a theme", "write 'light' or 'dark'", str(path))
         if not separate:
-            write_file(file, self.page(state=state).encode())
+            write_file(file, self.page(state=state, theme=theme).encode())
             return file
         data, script = file.with_suffix(".json"), file.with_name(f"{element_name()}.js")
-        element = self.element(state=state, attributes="linked alone", source=data.name)
+        element = self.element(state=state, attributes=of_page(theme), source=data.name)
         body = f'{element}\n<script src="{script.name}" defer></script>'
         write_file(data, json.dumps(self.data(state), ensure_ascii=False, separators=(",", ":")).encode())
         write_file(script, engine_script())
-        write_file(file, PAGE.format(title=escape(self.title()), style="", body=body).encode())
+        write_file(file, self._page(body, "", theme).encode())
         return file
 
-    def page(self, *, state: Mapping[str, Any] | None = None) -> str:
+    def page(self, *, state: Mapping[str, Any] | None = None, theme: str = "") -> str:
         """Return a page with nothing but the figure, for a frame in another page."""
-        body = self.html(state=state, attributes="linked alone")
-        return PAGE.format(title=escape(self.title()), style=PAGE_STYLE, body=body)
+        element = self.element(state=state, attributes=of_page(theme), scheme=theme or BOTH)
+        return self._page(with_script(element), PAGE_STYLE, theme)
+
+    def _page(self, body: str, style: str, theme: str) -> str:
+        """Return a page with a body, in a theme or in that of the reader."""
+        return PAGE.format(title=escape(self.title()), style=style, body=body, scheme=theme or BOTH)
 
     def title(self) -> str:
         """Return the title of a page with the figure."""
@@ -464,7 +489,7 @@ PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="{scheme}">
 <title>{title}</title>
 {style}
 </head>
@@ -477,8 +502,32 @@ PAGE = """<!doctype html>
 """
 
 
+BOTH = "light dark"
+
+
+def with_script(element: str) -> str:
+    """Return an element with its script, in a block without empty lines, which Markdown does not change."""
+    return f"<div>\n{element}\n<script>{engine_script().decode()}</script>\n</div>"
+
+
+def of_page(theme: str) -> str:
+    """Return the attributes of the only figure of a page."""
+    return f'linked alone theme="{theme}"' if theme else "linked alone"
+
+
 class FigureWarning(UserWarning):
     """A warning about a figure, such as axes that jump between states."""
+
+
+def warn(message: str, fix: str, path: str, line: int) -> None:
+    """Show a warning: in a notebook as a line of plain text, elsewhere by Python's warnings."""
+    words = f"{message}. Fix: {fix}" if fix else message
+    if is_notebook():
+        from IPython.display import display
+
+        display({"text/plain": words}, raw=True)
+    else:
+        warnings.warn_explicit(words, FigureWarning, path, line)
 
 
 @contextmanager
@@ -494,6 +543,23 @@ def placed_errors(place: str = "") -> Iterator[None]:
 
 
 PAGE_STYLE = "<style>body { margin: 0; padding: 0.75rem; font-family: system-ui, sans-serif; }</style>"
+
+
+def require_used(loaded: Loaded) -> None:
+    """Raise an error for a parameter that no part uses, such as a misspelt one."""
+    used = {name for part in loaded.parts.values() for name in part.asks}
+    functions = [part.written for part in loaded.parts.values() if isinstance(part.written, FunctionType)]
+    known = [name for function in functions for name in signature(function).parameters]
+    for name in loaded.declared.parameters:
+        if same_name(name, used) not in used:
+            fix = meant_name(name, known) or "name it among the arguments of a function, or remove it"
+            raise author_error(CODE, f"no part of the figure uses {name!r}", fix)
+
+
+def meant_name(name: str, known: Collection[str] = ()) -> str:
+    """Return the fix for a misspelt argument of a figure, "" if no name is similar."""
+    meant = nearest_word(name, [*known, *signature(Figure.__init__).parameters])
+    return f"write {meant!r}" if meant else ""
 
 
 def defaults_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -688,17 +754,25 @@ def opening_value(found: Evaluated, part: str) -> Any:
     return found.values[part][declared.states(part).index(start)]
 
 
-def opening_picture(found: Evaluated) -> str:
-    """Return the picture of the opening state as SVG in light colours, which is complete in itself; "" without one."""
+def opening_picture(found: Evaluated, scheme: str = "", layout: str = "wide") -> str:
+    """Return the picture of the opening state as SVG, which is complete in itself; "" without one.
+
+    Its colours are the light ones, or those of a ``scheme`` of CSS, such as "light dark", which only browsers know.
+    """
     picture = opening_value(found, "picture")
     if picture is None:
         return ""
     tokens = engine_tokens((find_engine() / "static/css/engine/tokens.css").read_text(encoding="utf-8"))
-    colors = {name: light for name, (light, _) in tokens.items()}
-    drawing = in_colors(picture.wide, colors)
-    drawing = re.sub(r"light-dark\(([^,()]*),[^()]*\)", r"\1", drawing)
+    drawing: str = getattr(picture, layout)
+    if scheme:
+        colors = "".join(f"--{name}:light-dark({light},{dark});" for name, (light, dark) in tokens.items())
+        paper, style = "var(--paper)", f"<style>svg{{color-scheme:{scheme};{colors}}}</style>"
+    else:
+        lights = {name: light for name, (light, _) in tokens.items()}
+        paper, style = lights["paper"], ""
+        drawing = re.sub(r"light-dark\(([^,()]*),[^()]*\)", r"\1", in_colors(drawing, lights))
     x, y, width, height = re.search(r'viewBox="([^"]*)"', drawing)[1].split()  # type: ignore[index]
-    ground = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colors["paper"]}"/>'
+    ground = f'{style}<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{paper}"/>'
     opened = '<svg xmlns="http://www.w3.org/2000/svg" font-family="Liberation Sans, Arial, sans-serif" '
     return re.sub(r"<svg ([^>]*)>", rf"{opened}\1>{ground}", drawing, count=1)
 
@@ -709,14 +783,26 @@ def words_of(found: Evaluated) -> str:
     return plain_text(next((text for text in texts if text), found.declared.alt.text))
 
 
-def still_of(found: Evaluated) -> str:
-    """Return the picture of the opening state with its sentence, without scripts and styles."""
-    drawing, words = opening_picture(found), words_of(found)
+def address_of(drawing: str) -> str:
+    """Return an address with an SVG in it."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawing.encode()).decode()}"
+
+
+# Width of pages that show the narrow picture where no script runs.
+NARROW_PAGE = 720
+
+
+def still_of(found: Evaluated, scheme: str = "") -> str:
+    """Return the picture of the opening state with its sentence, without scripts and styles; see opening_picture."""
+    drawing, words = opening_picture(found, scheme), words_of(found)
     description = opening_value(found, "alt_text") or found.declared.alt.text or words
     # As wide as the live picture is.
     style = "" if "as-wide" in drawing else ' width="100%"'
-    address = f"data:image/svg+xml;base64,{base64.b64encode(drawing.encode()).decode()}"
-    image = f'<img src="{address}" alt="{escape(plain_text(description))}"{style}>' if drawing else ""
+    image = f'<img src="{address_of(drawing)}" alt="{escape(plain_text(description))}"{style}>' if drawing else ""
+    narrow = opening_picture(found, scheme, "narrow")
+    if narrow != drawing:
+        source = f'<source media="(max-width: {NARROW_PAGE}px)" srcset="{address_of(narrow)}">'
+        image = f"<picture>{source}{image}</picture>"
     sentence = line_as_html(opening_value(found, "sentence") or "")
     table = opening_value(found, "table")
     rows = [table.columns, *table.rows] if table else []

@@ -23,6 +23,8 @@ from site_builder.locales import conventions
 from site_builder.problems.source import Mistake
 
 KIND = "figures"
+# Packages that results depend on, apart from those that a function names: others may be installed in between.
+OF_FUNCTIONS, OF_CHARTS = ("matplotlib",), ("vl-convert-python",)
 # Seconds to draw a chart in both layouts.
 DRAW_SECONDS = 0.03
 # Characters of embedded data for each byte of compressed data.
@@ -101,7 +103,7 @@ class LiveEvaluator(Evaluator):
             digest = digest_of_function(part.written) if isinstance(part.written, FunctionType) else ""
             frames = sorted((name, self.order.digests.get(name, "")) for name in self.loaded.frames.values())
             formats = sorted(self.declared.formats.items())
-            key = digest_of(part.name, digest, frames, formats, drawers_digest(), conventions().tag)
+            key = digest_of(part.name, digest, frames, formats, drawers_digest(OF_FUNCTIONS), conventions().tag)
             self.results[part.name] = read_results(f"{KIND}/{key}" if digest else "")
         return self.results[part.name]
 
@@ -186,7 +188,7 @@ class LiveEvaluator(Evaluator):
         if not any(isinstance(one, dict) for one in found):
             return super().drawn(found, states)
         stops = [(name, [stop.text for stop in one.stops]) for name, one in self.declared.parameters.items()]
-        ingredients = drawers_digest(), conventions().tag, self.declared.axes, stops, found
+        ingredients = drawers_digest(OF_CHARTS), conventions().tag, self.declared.axes, stops, found
         results = read_results(f"{KIND}/{digest_of('drawn', *ingredients)}")
         if not results.known:
             pictures = super().drawn(found, states)

@@ -199,11 +199,12 @@ class Writer:
     def _import_object(self, name: str, value: Any) -> None:
         """Add the import of an object of a package."""
         own = str(getattr(value, "__name__", ""))
-        # Some objects, such as functions of numpy, do not know their module.
+        # The public package, which a private module is part of; functions of numpy do not know their module.
+        names = str(getattr(value, "__module__", None) or "").split(".")
         modules = [
             "site_builder.explore",
-            getattr(value, "__module__", ""),
-            *sorted(set(sys.modules) - {"__main__"}, key=len),
+            *(".".join(names[: end + 1]) for end in range(len(names))),
+            *sorted(set(sys.modules) - {"__main__"}, key=lambda name: ("._" in f".{name}", len(name))),
         ]
         places = (place for place in modules if getattr(sys.modules.get(place), own, None) is value)
         module = next(places, None) if own else None

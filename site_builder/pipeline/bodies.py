@@ -34,6 +34,8 @@ from site_builder.settings.words import read_words
 
 # What a link or a reference can name: a file, or an identifier.
 NAME = re.compile(rf"[{IN_NAMES}.-]+")
+# A link to a state of a figure, whose explorable the text need not name.
+STATE_LINK = re.compile(r"[?#][^\s?#]+[=:]")
 NO_NAME = re.compile(rf"%|[^{IN_NAMES}.-]")
 
 
@@ -134,7 +136,8 @@ def own_digest(build: Build, site: Site, text: Text, digest: str) -> str:
 def asked_in(text: Text, explorables: tuple[str, ...]) -> tuple[list[str], list[str], list[str]]:
     """Return the explorables that a text names, and its pictures and listed files."""
     reading = text.reading
-    named = [name for name in explorables if name in text.source.text]
+    written = text.source.text
+    named = [name for name in explorables if name in written or STATE_LINK.search(written)]
     images = [str(token.attrs.get("src", "")) for token in reading.of_type("image")]
     directives = [token.meta["directive"] for token in reading.of_type("directive")]
     return named, images, [str(one.options.text("file")) for one in directives if one.name == "listing"]

@@ -127,7 +127,9 @@ class Builder:
                 for raw, origin in html_in_line(token):
                     self.add_raw(raw, origin)
 
-    def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
+    def add(
+        self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0, shows: str = ""
+    ) -> bool:
         """Add an anchor, or report a duplicate id and return False; an anchor of kind "former" is replaced."""
         if RESERVED.fullmatch(identifier):
             message = f"the id {identifier!r} is reserved: every page uses it"
@@ -139,7 +141,7 @@ class Builder:
             suggestion = "give one of them another id, as in {#another}"
             self.sink.report("id-duplicate", message, place, length or len(identifier), suggestion)
             return False
-        self.anchors[identifier] = Anchor(identifier, kind, number, place)
+        self.anchors[identifier] = Anchor(identifier, kind, number, place, shows)
         return True
 
     def add_heading(self, token: Token, inline: Token, section: Directive | None) -> None:
@@ -247,7 +249,7 @@ class Builder:
         number = self.next_figure()
         given = directive.options.identifier
         place, length = (given.place, len(identifier) + 1) if given else (directive.place, len(directive.name) + 3)
-        if self.add(identifier, "figure", number, place, length):
+        if self.add(identifier, "figure", number, place, length, self.name_of_figure[identifier]):
             self.add(f"{identifier}-caption", "caption", "", place, length)
         self.figures[id(directive)] = (identifier, number)
 
@@ -284,7 +286,7 @@ class Builder:
             place, number = directive.origin.locate(slot.offset), self.next_figure()
             anchor = self.anchors[f"chart-{slot.name}"]
             self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)
-            self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
+            self.add(f"figure-{slot.name}", "figure", number, place, len("id"), slot.name)
 
     def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
         """Collect ids and links of raw HTML, and report its errors; ``figures`` allows ids of figures."""

@@ -25,12 +25,16 @@ DEEP = frozenset({"depth-2", "depth-3"})
 
 @dataclass(frozen=True)
 class Anchor:
-    """A part of a page with an id; ``number`` is what ``::ref`` shows within the page, empty if it has none."""
+    """A part of a page with an id; ``number`` is what ``::ref`` shows within the page, empty if it has none.
+
+    ``shows`` is the name of the chart, widget or explorable of a figure.
+    """
 
     identifier: str
     kind: AnchorKind
     number: str
     place: Place
+    shows: str = ""
 
 
 @dataclass(frozen=True)

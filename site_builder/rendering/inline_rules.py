@@ -21,6 +21,7 @@ from site_builder.rendering.renderer import (
     renders,
     resolve_link,
 )
+from site_builder.rendering.state_rules import state_link
 from site_builder.syntax.inlines import QUARTO
 
 # Browsers break a line after any hyphen. Only the first word of a flag is kept together, so that it fits everywhere.
@@ -169,13 +170,17 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
         mistake = Mistake("link-draft", f"{draft} is a draft, so these words are not linked", 0, len(href), OF_DRAFTS)
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"], "warning")
         return "<span>"
+    is_set = False
     try:
-        href = resolve_link(href, renderer.site, renderer.draft.info)
+        state = state_link(renderer, href)
+        is_set = state is not None and state.startswith("?")
+        href = resolve_link(href, renderer.site, renderer.draft.info) if state is None else state
     except Mistake as mistake:
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
     renderer.draft.offer(href, renderer.site)
     title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
-    return f'<a href="{escape(href)}"{title}>'
+    kind = ' class="set"' if is_set else ""
+    return f'<a{kind} href="{escape(href)}"{title}>'
 
 
 @renders(TOKEN_RULES, "link_close")

@@ -183,7 +183,7 @@ WORDS = {"figure": "figure", "equation": "equation", "table": "table", "section"
 
 def draft_in(href: str, site: Site) -> str:
     """Return the name of the draft to which a link leads, "" if it does not lead to a draft."""
-    name = _parts(href)[0].removeprefix("./")
+    name = _parts(href.partition("?")[0])[0].removeprefix("./")
     by_file = {chapter.file: draft for draft, chapter in site.drafts.items()}
     return name if name in site.drafts else by_file.get(name, "")
 
@@ -216,16 +216,13 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
     name, fragment = _parts(href)
     if not name and not fragment:
         raise Mistake("link", "the link has no address", 0, max(1, len(href)), "write 'other.md#id'")
-    target = _page(name, href, site) if name else page
+    target = find_page(name, href, site) if name else page
     if target is not None and fragment:
         known = anchors_of(target, site)
         if fragment not in known:
             where = f"{name!r} has" if name else "this page has"
             former = {name for name, anchor in target.anchors.items() if anchor.kind == "former"}
             suggestion = suggest(fragment, known - former, "anchors")
-            # A link to a state, as a figure outside of a project has it.
-            if (figure := fragment.partition(":")[0]) != fragment and figure in known:
-                suggestion = f"link to a state with '::set[words]{{figure={figure} parameter=stop}}'"
             offset = href.index("#") + 1
             about = f"{target.file}#{fragment}"
             raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion, about)
@@ -245,8 +242,14 @@ def _own_address(href: str, site: Site) -> str:
     raise Mistake("link", f"{href!r} is not an address that site.toml can give", 0, len(href), suggest(key, TURN_TO))
 
 
-def _page(name: str, href: str, site: Site) -> PageInfo | None:
-    """Return the page with a name; None for a data file."""
+def find_page(name: str, href: str, site: Site) -> PageInfo | None:
+    """Return the page with a name; None for a data file.
+
+    Raises
+    ------
+    Mistake
+        If there is none, as the error of the link ``href``.
+    """
     name = name.removeprefix("./")
     if name in site.pages:
         return site.pages[name]

@@ -178,7 +178,7 @@ class PageInfo:
         """Return the fields of the page and of its anchors, except lines."""
         parts = self.anchors.items()
         whole = [self.file, self.file, self.kind, self.number, self.title, self.description]
-        return [whole, *([key, self.file, self.number, one.kind, one.number] for key, one in parts)]
+        return [whole, *([key, self.file, self.number, one.kind, one.number, one.shows] for key, one in parts)]
 
     @cached_property
     def digest(self) -> str:

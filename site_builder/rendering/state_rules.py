@@ -5,23 +5,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.data.values import AWAITED, Cell
+from site_builder.explorables.model import Former
 from site_builder.explorables.page_data import Explorable, check_format, quantity_key, quantity_names
-from site_builder.explore.parameters import in_english, printed_number, same_name
+from site_builder.explore.parameters import IN_NAMES, in_english, printed_number, same_name
 from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Place, suggest
-from site_builder.rendering.renderer import TOKEN_RULES, WORD_RULES, Renderer, Tokens, renders
+from site_builder.rendering.renderer import TOKEN_RULES, WORD_RULES, Renderer, Tokens, find_page, renders, resolve_link
+from site_builder.rendering.site import PageInfo
 from site_builder.syntax.directive_table import Component
 from site_builder.syntax.options import Given, Options, number_of, numbers_in, read_scale, short_form, unknown_option
 
@@ -30,7 +33,10 @@ def elsewhere(renderer: Renderer, identifier: str) -> str:
     """Return the fix for a figure that is on another page; "" if there is none."""
     pages = renderer.site.pages_with.get(identifier, ())
     others = [page for page in pages if page.anchors[identifier].kind == "figure"]
-    return f"move the words to {others[0].file}: they can only set a figure of their own page" if others else ""
+    if not others:
+        return ""
+    page = next(name for name, page in renderer.site.pages.items() if page is others[0])
+    return f"link to a state of it: '[words]({page}?{identifier}=parameter-stop)'"
 
 
 class Target(NamedTuple):
@@ -483,6 +489,72 @@ def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, 
     return parameter.start
 
 
+# A link to a state: as an address of a page, or of a figure outside of a project.
+STATE_LINK = re.compile(
+    r"(?P<page>[^/?#:][^?#:]*)?(\?(?P<query>[^?#]+)(#(?P<anchor>.*))?|#(?P<figure>[^:]+):(?P<state>.*))"
+)
+# A parameter in the text of a state, "load-80.counters-4".
+NAMED = re.compile(rf"(?:^|\.)((?!\d)[{IN_NAMES}]+)-")
+
+
+def state_link(renderer: Renderer, href: str) -> str | None:
+    """Return the address of a link to states of figures, of this page or of another; None for other links.
+
+    Raises
+    ------
+    Mistake
+        If there is no such page, figure, parameter or stop.
+    """
+    link = STATE_LINK.fullmatch(href)
+    info = renderer.draft.info
+    if link is None or unquote(href.removeprefix("#")) in info.anchors:
+        return None
+    page = find_page(unquote(link["page"]), href, renderer.site) if link["page"] else info
+    if page is None:
+        return None
+    states = [(link["figure"], link["state"])] if link["figure"] else []
+    states += [
+        (name, text) for name, _, text in (pair.partition("=") for pair in (link["query"] or "").split("&") if pair)
+    ]
+    for name, text in states:
+        require_state(renderer, page, unquote(name), unquote(text), href)
+    if link["anchor"]:
+        resolve_link(f"{link['page'] or ''}#{link['anchor']}", renderer.site, info)
+    query = "&".join(f"{name}={quote(unquote(text), safe=',:.-~')}" for name, text in states)
+    return f"{'' if page is info else page.file}?{query}#{link['anchor'] or states[0][0]}"
+
+
+def require_state(renderer: Renderer, page: PageInfo, identifier: str, text: str, href: str) -> None:
+    """Raise an error for a link ``href`` to a state that a figure of a page does not have."""
+    site, decoded = renderer.site, unquote(href)
+    config = site.settings.config
+    names = {name: anchor.shows for name, anchor in page.anchors.items() if anchor.shows in config.widgets}
+    if identifier not in names:
+        where = "this page" if page is renderer.draft.info else page.file
+        suggestion = elsewhere(renderer, identifier) or suggest(identifier, names, "figures that move on that page")
+        message, about = f"{where} has no figure {identifier!r} with states", f"{page.file}#{identifier}"
+        raise Mistake("set-figure", message, decoded.find(identifier), len(identifier), suggestion, about)
+    explorable = site.make.explorables.get(names[identifier])
+    if explorable is not None and explorable.declared.former == Former():
+        bare = text.removeprefix(PARTIAL)
+        _, *pieces = NAMED.split(bare)
+        found = stops_named(explorable, zip(pieces[::2], pieces[1::2], strict=True))
+        if bare and not NAMED.match(bare):
+            example = ".".join(f"{name}-{one.stops[one.start].text}" for name, one in explorable.parameters.items())
+            found = Mistake("set-state", f"{text!r} is not a state", 0, len(text), f"write states as in {example!r}")
+        if isinstance(found, Mistake):
+            found.offset = max(0, decoded.find(text))
+            raise found
+    elif explorable is None and names[identifier] in site.usable - set(site.settings.explorables):
+        answers: Sequence[Quantities | None] | None = None
+        with suppress(SiteError):  # reported where the figure is shown
+            answers = site.make.readouts(names[identifier], [text])
+        if answers is not None and answers[0] is None:
+            message = f"the figure {identifier!r} has no state {text!r}"
+            raise Mistake("set-state", message, max(0, decoded.find(text)), len(text), COPY_STATE)
+
+
+COPY_STATE = "on the built page, press 'Link to this' below the figure; copy what follows its name in the address"
 NEEDS = "state=… (the state to show, as in the figure's link after 'id='), or parameters of an explorable by name"
 
 
@@ -525,10 +597,7 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
         return
     if answers is not None and answers[states.index(state.text)] is None:
         message = f"the figure {figure!r} has no state {state.text!r}"
-        suggestion = (
-            "on the built page, press 'Link to this' below the figure; copy what follows its name in the address"
-        )
-        sink.report("set-state", message, state.value_place, len(state.text), suggestion)
+        sink.report("set-state", message, state.value_place, len(state.text), COPY_STATE)
 
 
 def states_asked(renderer: Renderer, figure: str) -> list[str]:

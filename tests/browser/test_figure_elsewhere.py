@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from site_builder.explore import Figure, choice, slider
@@ -166,6 +168,35 @@ def test_a_saved_figure_tells_its_height_and_obeys_a_strict_policy(
         inside.locator(CONTROL).press("ArrowRight")
         expect(inside.locator(SENTENCE)).to_have_text("The red side is 4.")
     expect(page).to_have_title(re.compile(r'\{"type":"figure-height","figure":"squares","height":\d{3}\}'))
+
+
+def line(end: int) -> None:
+    from matplotlib import pyplot
+
+    pyplot.plot([0, end])
+    pyplot.ylim(0, 3)
+
+
+def test_a_saved_file_without_scripts_shows_the_narrow_picture_in_the_theme_of_the_reader(
+    opened: Open, host: tuple[Path, str]
+) -> None:
+    figure = Figure(line, sentence="{end}", end=(1, 2))
+    for theme, expected in (("", "dark"), ("light", "light")):
+        figure.save(host[0] / "line.html", theme=theme)
+        options: dict[str, Any] = {"color_scheme": "dark", "viewport": {"width": 360, "height": 600}}
+        page = opened("", path="line.html", java_script_enabled=False, **options)
+        image = page.locator("css=img")
+        assert image.evaluate("image => image.naturalWidth") <= 336
+        corner = Image.open(BytesIO(image.screenshot())).convert("L").getpixel((3, 3))
+        assert ("dark" if corner < 128 else "light") == expected
+        page = opened("", path="line.html", **options)
+        expect(page.locator("css=.ground")).to_have_css("color-scheme", expected)
+
+
+def test_a_saved_file_follows_links_by_any_name(opened: Open, host: tuple[Path, str], figure: Figure) -> None:
+    figure.save(host[0] / "one.html")
+    page = opened("", path="one.html#shop:side-7")
+    expect(page.locator(SENTENCE)).to_have_text("The red side is 7.")
 
 
 def test_a_picture_for_untrusted_notebooks_is_that_of_the_opening(figure: Figure) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.material.conftest import Author
+from tests.material.conftest import SITE, Author
 from tests.site_builder.conftest import keep_apart
 
 HEAD = "from site_builder.explore import choice, frame, guess, slider, toggle\n"
@@ -199,8 +199,8 @@ def test_a_fault_does_not_wait_for_all_states(author: Author) -> None:
     problem = found["heavy.py"]
     assert (problem["code"], problem["line"]) == ("budget", 4)
     assert "would weigh about" in problem["message"]
-    assert "fewer points in each state (there are about 400 now)" in problem["suggestion"]
-    assert "step=2" in problem["suggestion"]
+    assert "fewer points in each state (there are about 400 now; all except long lines weighs " in problem["suggestion"]
+    assert "with 151 of them, both ends and the start included, it would be" in problem["suggestion"]
     assert "[budgets]" in problem["suggestion"]
     assert len(calls["heavy"].read_text()) == 21
 
@@ -296,7 +296,7 @@ def test_pictures_of_matplotlib_are_the_same_in_two_builds_and_axes_that_jump_ar
     (problem,) = (problem for problem in first.problems if problem["path"].endswith("jumping.py"))
     assert problem["severity"] == "warning"
     assert "an axis jumps between states: y from -0.05 to 1.05 at n=1" in problem["message"]
-    assert "ax.set_ylim" in problem["suggestion"]
+    assert "ax.set_ylim(-0.15, 3.15); if" in problem["suggestion"]
     assert not [problem for problem in first.problems if problem["path"].endswith("fixed.py")]
     pages = {path.name: path.read_bytes() for path in (first.site / "assets").glob("*explore*")}
     keep_apart(monkeypatch, author.project / "another")
@@ -349,3 +349,39 @@ def test_an_object_that_is_no_chart_is_an_error(author: Author) -> None:
     for name, message in (("empty", "draws nothing"), ("wrong", "not int")):
         chart(author, name)
         assert message in author.build().problems[0]["message"]
+
+
+LINKS = [
+    # written in a chapter, and what becomes of it
+    ("?herd=growth-1.6.count-40", '<a class="set" href="?herd=growth-1.6.count-40#herd">'),
+    ("cycles.md?herd=count-40", '<a href="cycles.html?herd=count-40#herd">'),
+    ("cycles.md#herd:growth-0.4", '<a href="cycles.html?herd=growth-0.4#herd">'),
+    ("cycles.html?herd=~count-5#cycles", '<a href="cycles.html?herd=~count-5#cycles">'),
+]
+WRONG_LINKS = [
+    # written in a chapter, start of its error, message, remedy
+    ("cycles.md?hert=count-40", "hert", "cycles.html has no figure 'hert' with states", "write 'herd'"),
+    ("cycles.md?herd=cuont-40", "cuont", "the explorable 'draw' has no parameter 'cuont'", "write 'count'"),
+    ("cycles.md?herd=count-41", "count-41", "'41' is not a stop of 'count'", "write 40, the nearest"),
+    ("cycles.md?herd=80", "80", "'80' is not a state", "write states as in 'growth-0.4.count-5'"),
+    ("cycels.md?herd=count-40", "cycels", "there is no page 'cycels.md'", "write 'cycles.md'"),
+    ("?away=n-1", "away", "this page has no figure 'away' with states", "'[words](cycles.md?away=parameter-stop)'"),
+]
+
+
+def test_links_lead_to_states_of_figures_of_any_page(author: Author) -> None:
+    code = "growth = slider(0.4, 1.6, step=0.4)\ncount = slider(5, 40, step=35)\nsentence = '{growth} {count}'\n"
+    author.write({"content/explorables/draw.py": HEAD + code})
+    show = "\n:::explore{#herd name=draw}\nA herd.\n:::\n"
+    author.chapter(f"# Cycles {{#cycles}}\n{show}{show.replace('herd', 'away')}", "cycles.md")
+    author.write({"content/site.toml": SITE.replace('"index.md"', '"index.md", "cycles.md"')})
+    author.chapter(show + "\n" + "\n\n".join(f"[go]({link})" for link, _ in LINKS) + "\n")
+    built = author.build()
+    assert built.problems == []
+    assert [html for _, html in LINKS if html not in built.page()] == []
+    author.chapter(show + "\n" + "\n\n".join(f"[go]({link})" for link, *_ in WRONG_LINKS) + "\n")
+    problems = author.build().problems
+    assert len(problems) == len(WRONG_LINKS)
+    for problem, (link, start, message, remedy) in zip(problems, WRONG_LINKS, strict=True):
+        assert (message, problem["column"]) == (problem["message"], len("[go](") + link.index(start) + 1)
+        assert remedy in problem["suggestion"]

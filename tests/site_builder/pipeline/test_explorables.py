@@ -10,7 +10,9 @@ from site_builder.cache.results import Memo
 from site_builder.checks.weights import check_weights
 from site_builder.explorables.evaluate import evaluate
 from site_builder.explorables.load import asked_by_picture, read_sources
-from site_builder.explorables.page_data import Explorable, picture_files
+from site_builder.explorables.model import compressed_size, fewer_stops
+from site_builder.explorables.page_data import Explorable, packed_pictures, picture_files, texts_of
+from site_builder.explore.parameters import choice, slider
 from site_builder.pipeline.build import build_files
 from tests.site_builder.conftest import Make, keep_apart
 from tests.site_builder.explorables.conftest import MakeOrder, make_order
@@ -67,8 +69,22 @@ def test_an_exceeded_budget_names_the_parameter_to_coarsen(make_order: MakeOrder
     assert (problem.path, problem.line, problem.column) == ("content/explorables/shop.py", 8, 1)
     assert problem.source == "def picture(depth):"
     assert "picture(depth) has 4 states, 600 bytes" in problem.message
-    assert "'depth' has 4 stops: with step=2 it would be about 300 bytes" in problem.suggestion
+    size = compressed_size(packed_pictures(texts_of(explorable.found, "wide")[::3]))
+    # A step of 2 does not lead from 1 to 4.
+    assert f"'depth' has 4 stops: with step=3 it would be about {size:,} bytes" in problem.suggestion
     assert "[budgets]" in problem.suggestion
+
+
+@pytest.mark.parametrize(("parameter", "kept", "words"), [
+    (slider(5, 95, step=5, start=15), [5, 15, 25, 35, 45, 55, 65, 75, 85, 95], "step=10"),
+    (slider(5, 50, step=5, start=20), [5, 20, 35, 50], "step=15"),
+    (slider(5, 45, step=5, start=20), [5, 10, 20, 30, 40, 45], "6 of them"),
+    (choice(["a", "b", "c"], start="c"), ["a", "c"], "2 of them"),
+])  # fmt: skip
+def test_fewer_stops_are_declarable_and_hold_both_ends_and_the_start(parameter, kept, words) -> None:
+    stops, said = fewer_stops(parameter)
+    assert [parameter.stops[stop].value for stop in sorted(stops)] == kept
+    assert words in said
 
 
 def test_pictures_of_many_states_are_split_by_one_parameter(make_order: MakeOrder) -> None:

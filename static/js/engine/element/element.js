@@ -6,7 +6,7 @@
  *   src      the address of its data, if they are not in the element
  *   theme    "light" or "dark"; by default that of the page around it
  *   linked   write the state into the page's address; links to a state, "#NAME:load-80", are always followed
- *   alone    tell the page around this page how high it is
+ *   alone    the only figure of its page: it tells the page around this page its height, and follows links of any name
  */
 import {bringTips} from "../figures/tips.js";
 import {followTheme} from "./theme.js";
@@ -182,10 +182,10 @@ class ExplorableFigure extends HTMLElement {
     if (this.hasAttribute("alone") && parent !== window) tellHeight(this.#name, signal);
   }
 
-  /** The state that the page's address names; null if it names none. */
+  /** The state that the page's address names, in a page of one figure by any name; null if it names none. */
   #linked() {
     const [name, state] = location.hash.slice(1).split(/:(.*)/s).map(decoded);
-    return name === this.#name ? (state ?? null) : null;
+    return name === this.#name || this.hasAttribute("alone") ? (state ?? null) : null;
   }
 
   /** @param {string | null} text */
