@@ -388,6 +388,40 @@ def habit_pars(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["category", "par", "weight"])
 
 
+@table(ruleset="scandinavian")
+def habit_numbers(workshop: Workshop) -> pd.DataFrame:
+    """List the numbers in the rules of players with habits; one row.
+
+    Columns
+    -------
+    few_ones (int, points): Added to fewer than three ones by who gives bad rolls away.
+    no_straight (int, points): What a zero in a straight counts then.
+    no_yatzy (int, points): What a zero in Yatzy counts then.
+    no_four (int, points): What a zero in Four of a kind counts then.
+    no_other (int, points): What a zero in another lower box counts then.
+    no_upper (int, points): What a zero in an upper box counts then.
+    three_of_face (int, points): Added to three or more of a face in its upper box by who aims for the bonus.
+    fewer_of_face (int, points): Taken off fewer of a face then.
+    chance (int, points): Taken off Chance by who keeps it for later.
+    one_pair (int, points): Taken off One pair then.
+    """
+    from solver.baselines.habits import CHANCE_FINE, LAST_RESORT, PAIR_FINE, SACRIFICES, UPPER_FINE, UPPER_REWARD
+
+    row = {
+        "few_ones": SACRIFICES["ones"],
+        "no_straight": SACRIFICES["small_straight"],
+        "no_yatzy": SACRIFICES["yatzy"],
+        "no_four": SACRIFICES["four_of_a_kind"],
+        "no_other": LAST_RESORT,
+        "no_upper": LAST_RESORT - UPPER_FINE,
+        "three_of_face": UPPER_REWARD,
+        "fewer_of_face": UPPER_FINE,
+        "chance": CHANCE_FINE,
+        "one_pair": PAIR_FINE,
+    }
+    return pd.DataFrame([row])
+
+
 @dataclass(frozen=True)
 class Question:
     """A position in which players with different habits decide differently: filled boxes, roll and remaining throws."""
