@@ -15,7 +15,7 @@ CARDS = {
     "4": "Large straight, Chance and Yatzy",
     "5": "One pair, Large straight and Yatzy",
 }
-WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
+WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "plays greedily"}
 
 # Colours of the players of the essay: target player, perfect play, greedy player.
 COLORS = ["var(--target)", "var(--perfect)", "var(--greedy)"]
@@ -33,7 +33,7 @@ caption = (
 )
 alt_text = (
     "Stairs of the chance to win over the points that are needed: playing to win lies above playing for the average "
-    "and taking what the turn brings."
+    "and greedy play."
 )
 
 

@@ -145,7 +145,7 @@ def worth_of(theta: float) -> float:
 def test_sure_points_are_laid_on_until_the_pans_are_level(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk-beam", way)
     words, sure = figure.locator(".scale-words"), 1.0
-    for name, theta in [("Careful", -0.1)] if way == "touch" else [("Plain", 0.0), ("Careful", -0.1)]:
+    for name, theta in [("Cautious", -0.1)] if way == "touch" else [("Plain", 0.0), ("Cautious", -0.1)]:
         press(page, figure.get_by_role("button", name=name), "keyboard" if way == "mouse" else way)
         level = round(2 * worth_of(theta)) / 2
         while sure != level:

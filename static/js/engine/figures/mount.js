@@ -4,7 +4,7 @@ import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
 import {translated} from "../kit/texts.js";
 import {importing} from "../browser/retry.js";
-import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
+import {changeAddress, flushAddress, readParameter, withParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
 import {announce} from "./announce.js";
 import {isLed, readouts} from "./lead.js";
@@ -241,7 +241,9 @@ function bindTools(figure, controller) {
   if (HAS.embeds) bindEmbed(figure);
   const link = figure.querySelector("[data-action='link']");
   link?.addEventListener("click", async () => {
-    const url = new URL(flushAddress());
+    // States of other figures may hold answers.
+    const others = [...document.querySelectorAll("figure.widget[id]")].filter((other) => other !== figure);
+    const url = new URL(others.reduce((address, {id}) => withParameter(address, id, null), flushAddress()));
     url.hash = figure.id;
     const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
     if (copied) confirmOn(link, translated(WORDS.link_copied));

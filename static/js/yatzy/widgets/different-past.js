@@ -119,7 +119,7 @@ function drawDice(kept) {
 /** @param {number} dial Place of the setting. */
 function drawDial(dial) {
   return THETAS.map((theta, place) =>
-    `<button type="button" class="past-setting" aria-pressed="${place === dial}" data-press="dial-${place}"><span>${NAMES[place]}</span> <b>θ = ${String(theta).replace("-", "−")}</b></button>`).join("");
+    `<button type="button" class="past-setting" aria-pressed="${place === dial}" data-press="dial-${place}"><span>${NAMES[place]}</span> <b>theta ${String(theta).replace("-", "−")}</b></button>`).join("");
 }
 
 /** The chances of the three moves: the right one, the dial's, the reader's. @param {Past} past @param {Moment} moment */

@@ -27,7 +27,7 @@ import {diceImage, dieShape} from "../parts/dice.js";
  */
 
 /** Three tastes, by theta. */
-export const TASTES = [{theta: -0.1, name: "Careful"}, {theta: 0, name: "Plain"}, {theta: 0.1, name: "Bold"}];
+export const TASTES = [{theta: -0.1, name: "Cautious"}, {theta: 0, name: "Plain"}, {theta: 0.1, name: "Bold"}];
 
 /** Points are laid on in halves, so many at most; the pans are level where no half is nearer. */
 export const [HALF, MOST] = [0.5, 40];

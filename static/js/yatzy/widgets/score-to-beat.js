@@ -117,7 +117,7 @@ function drawHatched(points) {
 export function wordsOf(targets, index) {
   const {score, best, dial, theta} = targets[index];
   const games = Math.round(GAMES * (best - dial));
-  const setting = theta === 0 ? "in the middle" : `at θ = ${thetaText(theta)}`;
+  const setting = theta === 0 ? "in the middle" : `at theta ${thetaText(theta)}`;
   const most = widestGap(targets).score === score ? " At no other target is it more." : "";
   if (games === 0) return `A target of <b>${score}</b>: with the dial ${setting}, the points so far make no difference worth a game in ${grouped(GAMES)}.`;
   return `A target of <b>${score}</b>: looking at the points so far wins ${counted(games, "more game")} in ${grouped(GAMES)} than the best setting of the dial, ${setting}.${most}`;

@@ -185,7 +185,7 @@ export function wordsOfFit(known, answers) {
 /** Say who is most like the reader. @param {Fit} fit */
 function nearestWords({nearest}) {
   const habits = habitsOfSet(nearest.habits).map((habit) => WORDS_OF_HABIT[habit].said);
-  return `The nearest of them ${listed(habits) || "is the casual player, with none of the four habits"}.`;
+  return habits.length === 0 ? "You play most like the casual player, with none of the four habits." : `You play most like one who ${listed(habits)}.`;
 }
 
 /** Say which answers are those of perfect play. @param {Fit} fit @param {number} of How many there are. */
@@ -204,8 +204,8 @@ export function adviceOf(known, answers) {
   const perfect = known.players.get("perfect");
   const left = perfect === undefined ? 0 : perfect.mean - Math.max(...players.map(({mean}) => mean));
   const advice = missing
-    ? `The habit whose lack costs them most is ${WORDS_OF_HABIT[missing.habit].phrase}: it is worth <b>${missing.gain.toFixed(0)}</b> points a game to the nearest of them.`
-    : `They have all four habits that we know. What is left to perfect play, about <b>${left.toFixed(0)}</b> points, is that prices change with the card.`;
+    ? `What such a player lacks most is ${WORDS_OF_HABIT[missing.habit].phrase}: it is worth <b>${missing.gain.toFixed(0)}</b> points a game.`
+    : `Such a player has all four habits that we know. What is left to perfect play, about <b>${left.toFixed(0)}</b> points, is that prices change with the card.`;
   return `${nearestWords(fit)} ${advice} ${bestWords(fit, known.questions.length)} The players are exact, followed through every game that there is; that you are one of them is a guess from ${numberWord(known.questions.length)} answers.`;
 }
 

@@ -38,7 +38,7 @@ test("the missing habit is the most expensive one, and a reader with all is told
   assert.ok(Math.abs(Number(missing?.gain) - mean("chances-bonus-top") + mean("bonus-top")) < 1e-9);
   assert.match(adviceOf(known, answersOf("bonus-top")), /counting the chances of a turn: it is worth <b>19<\/b>/);
   assert.match(adviceOf(known, answersOf("chances-pars")), /all four habits/);
-  assert.match(adviceOf(known, answersOf("bonus-top")), /^The nearest of them aims for the bonus and throws for the upper half first\. /);
+  assert.match(adviceOf(known, answersOf("bonus-top")), /^You play most like one who aims for the bonus and throws for the upper half first\. /);
   const best = known.questions.map(({options}) => options.findIndex(({regret}) => regret === 0));
   assert.match(adviceOf(known, best), /All 8 answers are those of perfect play/);
   const asked = best.map((option, place) => (place === 2 || place === 0 ? option : known.questions[place].options.length));
