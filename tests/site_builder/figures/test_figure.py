@@ -259,7 +259,9 @@ def logged(load):
 
 
 days = slider("2026-01-01", "2026-01-09", step=2)
-figure = Figure(draw, sentence=words, caption="**W**", load=(0, 100, 20), day=days, warm=False, name="shop", quiet=["axes-jump"])
+figure = Figure(
+    draw, sentence=words, caption="**W**", load=(0, 100, 20), day=days, warm=False, name="shop", quiet=["axes-jump"]
+)
 broken = Figure(sentence=logged, load=["a", "b"])
 short = Figure(sentence=lambda load: "x", load=["a", "b"])
 """
