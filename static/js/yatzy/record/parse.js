@@ -113,9 +113,7 @@ export function readNow(words, ruleset, card) {
   const {dice, rest: [hold, mask, more]} = readThrow(parts[parts.length - 1], ruleset, card, throws, keeps);
   const faces = [...mask?.text ?? ""];
   const is_mask = faces.length === dice.length && faces.every((sign, place) => sign === "-" || sign === String(dice[place]));
-  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask || more !== undefined)) {
-    refuse(hold, sentence`hold ${asTheyLie(dice).replace(/..$/, "--")}`);
-  }
+  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask || more !== undefined)) refuse(hold, sentence`hold ${asTheyLie(dice).replace(/..$/, "--")}`);
   return {throws: [...throws, dice], keeps, held: dice.map((_, place) => (faces[place] ?? "-") !== "-")};
 }
 
@@ -229,9 +227,7 @@ function readCategory(all, ruleset, card) {
   const name = words.slice(0, n_name).map(({text}) => text).join(" ");
   const key = name.toLowerCase().replace(/[ -]/g, "_");
   const category = categories.findIndex((one) => one.name === key);
-  if (category < 0) {
-    refuse(words[0], sentence`no box ${quoted(name)} of ${categories.map((one) => spoken(one.name)).join(", ")}`);
-  }
+  if (category < 0) refuse(words[0], sentence`no box ${quoted(name)} of ${categories.map((one) => spoken(one.name)).join(", ")}`);
   if (boxes.includes(key)) refuse(words[0], sentence`${spoken(key)} filled in ${boxes.indexOf(key) + 1}`);
   const may_fill = mayFill(ruleset, card);
   if (!may_fill.includes(key)) refuse(words[0], sentence`next is ${spoken(may_fill[0])}`);
@@ -251,18 +247,14 @@ function readNumber(word) {
  */
 function checkEntry(entry, points, on_top, what) {
   if (points !== undefined && readNumber(points) !== entry.points) refuse(points, sentence`${what} brings ${entry.points}, not ${points.text}`);
-  if (on_top !== undefined && readNumber(on_top) !== entry.on_top) {
-    refuse(on_top, sentence`${what} pays ${entry.on_top} on top, not ${quoted(on_top.text)}`);
-  }
+  if (on_top !== undefined && readNumber(on_top) !== entry.on_top) refuse(on_top, sentence`${what} pays ${entry.on_top} on top, not ${quoted(on_top.text)}`);
 }
 
 /** Read points without dice: those of some roll in this situation, or 0. @param {Word} word @param {Ruleset} ruleset @param {Progress} card @param {number} category */
 function readPossiblePoints(word, ruleset, card, category) {
   const possible = pointsInSituation(ruleset, card, category);
   const points = readNumber(word);
-  if (!possible.includes(points)) {
-    refuse(word, sentence`no ${word.text} in ${spoken(ruleset.categories[category].name)}: ${possible.join(", ")}`);
-  }
+  if (!possible.includes(points)) refuse(word, sentence`no ${word.text} in ${spoken(ruleset.categories[category].name)}: ${possible.join(", ")}`);
   return points;
 }
 
@@ -309,9 +301,7 @@ const UNNAMED = "Player 1";
  * @throws {RecordError} If it is too large or not UTF-8.
  */
 export function decodeRecord(bytes) {
-  if (bytes.length > LARGEST_FILE) {
-    throw new RecordError(1, 1, sentence`file too large`);
-  }
+  if (bytes.length > LARGEST_FILE) throw new RecordError(1, 1, sentence`file too large`);
   try {
     return new TextDecoder("utf-8", {fatal: true}).decode(bytes);
   } catch {
@@ -536,9 +526,7 @@ function readEnd(words, game) {
   const so_far = cardAfter(ruleset, card.turns);
   if (key === "went") card.is_gone = true;
   else if ((key === "end") !== isFull(ruleset, so_far)) {
-    refuse(words[0], key === "end"
-      ? sentence`${card.turns.length} of ${ruleset.categories.length} turns`
-      : sentence`full, end`);
+    refuse(words[0], key === "end" ? sentence`${card.turns.length} of ${ruleset.categories.length} turns` : sentence`full, end`);
   }
   if (behind.length > 1) refuse(behind[1], sentence`${quoted(behind[1].text)} here`);
   const points = totalOf(ruleset, so_far);
