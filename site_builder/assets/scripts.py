@@ -243,11 +243,9 @@ def entry_name(logical: str) -> str:
 def known_names(project: Path, engine: Path, scratch: Path, parts: str = "parts.js") -> tuple[str, ...]:
     """Return the options that define the import paths of the kit, the script of all pages, its parts, and the texts."""
     sources = engine / "static" / "js" / "engine"
-    files = {
-        name: seen_from(project, sources / file)
-        for name, file in {KIT: "kit/index.js", MAIN: "main.js", PARTS: parts}.items()
-    }
-    return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
+    named = {KIT: "kit/index.js", MAIN: "main.js", PARTS: parts}
+    files = (f"--alias:{name}={seen_from(project, sources / file)}" for name, file in named.items())
+    return (*files, f"--alias:{WORDS}={scratch / 'words.ts'}")
 
 
 def words_module(words: Mapping[str, str]) -> str:

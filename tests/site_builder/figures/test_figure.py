@@ -6,7 +6,6 @@ import base64
 import gzip
 import importlib
 import json
-import random
 import re
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import pytest
 
 from site_builder.cli import run
 from site_builder.explore import Figure, choice, slider, toggle
-from site_builder.figures.figure import FigureWarning, Monitor, Shown, engine_script, parameter_of, script_sizes
+from site_builder.figures.figure import Monitor, Shown, engine_script, parameter_of, script_sizes
 from site_builder.figures.preview import VERSION, Previewed
 from site_builder.problems.problem import BUILD_PACKAGES, SiteError
 
@@ -72,8 +71,6 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
     [
         ({"side": 3}, "side=3 is not a parameter", "(low, high, step)"),
         ({"side": Widget((1, 2), min=1, max=9, step=1)}, "side: Widget is not a parameter", "(low, high, step)"),
-        ({"picture": lambda side=2: square(side), "sied": (1, 9)}, "no part of the figure uses 'sied'", "write 'side'"),
-        ({"side": (1, 9), "captoin": "A."}, "captoin='A.' is not a parameter", "write 'caption'"),
         ({"side": (1, 9, 3)}, "the last stop is 7", "change step=… or the end"),
         ({"size": (1, 9)}, "picture asks for 'side'", "size"),
         ({"side": (1, 3), "limit": (1, 2)}, "limit=(1, 2) is neither", "rename the parameter"),
@@ -82,7 +79,7 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
 )
 def test_errors_name_the_argument_and_its_fix(arguments, message, fix) -> None:
     with pytest.raises(SiteError) as caught:
-        Figure(**{"picture": square, **arguments}).html()
+        Figure(square, **arguments).html()
     (problem,) = caught.value.problems
     assert message in problem.message
     assert fix in problem.suggestion
@@ -143,16 +140,6 @@ def test_an_interrupt_keeps_the_states_that_are_done() -> None:
     assert calls[:4] == [6, 5, 7, 4]  # the nearest first
     assert record["only"] == {"on": [0], "allowed": "000011100"}
     assert record["why"] == "The other states were not computed."
-
-
-def test_a_figure_that_is_too_large_for_an_essay_says_so() -> None:
-    def noise(seed: int) -> str:
-        numbers = random.Random(seed)
-        points = " ".join(f"{numbers.uniform(100, 999):.1f}" for _ in range(3000))
-        return f'<svg viewBox="0 0 999 999"><polyline points="{points}"/></svg>'
-
-    with pytest.warns(FigureWarning, match="an essay allows 60,000.*'seed' has 21 stops: with step=2 it would"):
-        Figure(noise, seed=(0, 20)).html()
 
 
 def test_it_asks_before_it_takes_long_or_names_the_argument() -> None:
@@ -234,7 +221,6 @@ def test_the_command_writes_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyP
 NOTEBOOK = """
 import math
 from functools import lru_cache
-from json import JSONDecoder  # of the module json.decoder
 from math import factorial as product
 
 import numpy as np
@@ -257,7 +243,7 @@ class Shop:
 
 @lru_cache
 def helper(load):
-    return Shop().wait(load) + product(3) + len(JSONDecoder().decode("[]")) + len(NAMES) + POINTS[1] + len(TIDES)
+    return Shop().wait(load) + product(3) + len(NAMES) + POINTS[1] + len(TIDES)
 
 
 def draw(load=80, day=None):
@@ -273,8 +259,9 @@ def logged(load):
 
 
 days = slider("2026-01-01", "2026-01-09", step=2)
-inputs = dict(load=(0, 100, 20), day=days, warm=False)
-figure = Figure(draw, sentence=words, caption="**W**", **inputs, name="shop", quiet=["axes-jump"])
+figure = Figure(
+    draw, sentence=words, caption="**W**", load=(0, 100, 20), day=days, warm=False, name="shop", quiet=["axes-jump"]
+)
 broken = Figure(sentence=logged, load=["a", "b"])
 short = Figure(sentence=lambda load: "x", load=["a", "b"])
 """
@@ -288,7 +275,6 @@ def test_a_saved_file_of_python_makes_the_same_figure(tmp_path: Path, monkeypatc
     code = saved.read_text()
     assert "load = slider(0, 100, step=20, start=80)" in code
     assert "warm = toggle()" in code
-    assert "from json import JSONDecoder\n" in code
     assert "return self.rate * load  # minutes" in code
     assert sorted(path.name for path in saved.parent.iterdir()) == ["shop-TIDES.csv", "shop.py"]
     again = Figure.read(saved)

@@ -171,10 +171,8 @@ class ExplorableFigure extends HTMLElement {
       if (!this.hasAttribute("alone")) this.scrollIntoView({block: "nearest"});
     };
     addEventListener("hashchange", follow, {signal});
-    if (isOpened && this.#linked() !== null) {
-      isOpened = false;
-      follow();
-    }
+    if (isOpened) follow();
+    isOpened &&= this.#linked() === null;
     // A link to the address that the page has is no change.
     addEventListener("click", ({target}) => {
       if (around(target, "a[href]")?.getAttribute("href") === location.hash) follow();

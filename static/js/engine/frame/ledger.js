@@ -2,7 +2,6 @@
  * Progress in the contents: chapters that have been read are ticked, and on a site with guesses the contents are a card
  * with the points of each chapter. Everything is stored in the reader's browser.
  */
-import {migrationPart} from "site_builder/parts";
 import {WORDS} from "site_builder/words";
 import {translated} from "../kit/texts.js";
 import {remember, remembered} from "../browser/preferences.js";
@@ -53,7 +52,7 @@ export const pageOf = (address) => decodeURIComponent(new URL(address).pathname.
 /** Show the marks, and tick this page when its end becomes visible. */
 export function startLedger() {
   showMarks();
-  migrateCard().catch(console.warn);
+  if (HAS.far) migrateCard().catch(console.warn); // An app without chapters leaves it to the chapters.
   document.querySelector(".ledger-clear")?.addEventListener("click", () => {
     remember(key(), null);
     showMarks();
@@ -73,7 +72,7 @@ async function migrateCard() {
   const stored = remembered(key());
   const led = document.querySelector(/** @type {"nav"} */ (".contents"))?.dataset.led;
   if (stored === null || led === undefined) return;
-  const {migrateMarks} = await migrationPart();
+  const {migrateMarks} = await import("./card-migration.js");
   const moved = JSON.stringify(migrateMarks(readMarks(stored), JSON.parse(led)));
   // Nothing to migrate, or the card was changed meanwhile: the next page migrates it.
   if (moved === stored || remembered(key()) !== stored) return;

@@ -124,7 +124,7 @@ class Ahead {
     if (position === this.#position) return;
     [this.#position, this.#outlooks] = [position, []];
     try {
-      this.#coming ??= this.#open(table, file);
+      this.#coming ??= openFutures(layOutGame(table.ruleset), /** @type {import("./values.js").Values} */ (table.values).valueOf, file);
       await breathe();
       if (this.#position !== position) return;
       const outlooks = await (await this.#coming).lookAhead(position, options, breathe);
@@ -137,12 +137,6 @@ class Ahead {
       this.#outlooks = null;
       show();
     }
-  }
-
-  /** @param {Table} table @param {import("./values.js").FetchFile} file */
-  async #open({ruleset, values}, file) {
-    if (values === null) throw new RangeError("the values are not here");
-    return openFutures(layOutGame(ruleset), values.valueOf, file);
   }
 }
 

@@ -6,9 +6,9 @@ import {possiblePoints, totalsOfScores} from "../game/tables.js";
 import {scorecard} from "../parts/scorecard.js";
 import {countFilled, countMissing, EDITIONS, isOver, mostExtraYahtzees, mostRerolls, nextDie, offersOf} from "./position.js";
 import {dieButton} from "../parts/dice.js";
-import {escaped, whole} from "../words/text.js";
+import {escaped} from "../words/text.js";
 import {LANGUAGES} from "../words/voice.js";
-import {optionText, rankedOptions} from "../parts/ranked.js";
+import {optionText, outlookList, rankedOptions} from "../parts/ranked.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" @import {Position} from "./position.js" @import {Voice} from "../words/voice.js" */
 /** @import {Sentence} from "../words/text.js" */
@@ -196,19 +196,13 @@ export function drawAnswer({voice, ruleset, position, answer}) {
 }
 
 /**
- * Draw the final scores after the best options; reserve their space before, so that no option moves under the pointer.
+ * Draw the final scores after the best options.
  * @param {Shown} shown @param {readonly import("../endings/outlook.js").Outlook[] | null} outlooks Empty while they are computed.
  */
 export function drawOutlooks({voice, ruleset, answer}, outlooks) {
   if (answer.kind !== "options" || outlooks === null) return "";
-  const [list, item] = outlooks.length > 0 ? ["ul", "li"] : ["div", "p"];
-  const lines = answer.options.slice(0, 2).map((option, place) => {
-    const said = (/** @type {Pick<import("../endings/outlook.js").Outlook, "bonus" | "low" | "high" | "is_rough">} */ {bonus, low, high, is_rough}) =>
-      voice.t`${optionText(option, ruleset.n_dice, voice)}: the bonus comes in ${whole(100 * bonus, is_rough)} of 100 games; eight of ten end between ${whole(low, is_rough)} and ${high}.`;
-    const room = said({bonus: 1, low: 888, high: 888, is_rough: true});
-    return `<${item} data-room="${room}"><span>${place in outlooks ? said(outlooks[place]) : ""}</span></${item}>`;
-  });
-  return `<${list} class="outlooks">${lines.join("")}</${list}>`;
+  return outlookList(answer.options, outlooks, (option, {bonus, low, high}) => (
+    voice.t`${optionText(option, ruleset.n_dice, voice)}: the bonus comes in ${bonus} of 100 games; eight of ten end between ${low} and ${high}.`));
 }
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Position} position */

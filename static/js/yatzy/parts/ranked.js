@@ -5,10 +5,10 @@
  */
 
 import {diceImage} from "./dice.js";
-import {lossDigits} from "../words/text.js";
+import {lossDigits, whole} from "../words/text.js";
 import {englishVoice} from "../words/voice.js";
 
-/** @import {Voice} from "../words/voice.js" */
+/** @import {Voice} from "../words/voice.js" @import {Outlook} from "../endings/outlook.js" */
 
 /**
  * @typedef {object} RankedOption
@@ -74,6 +74,23 @@ function row(option, largest, {n_dice, pressable = false}, voice) {
   const facts = `data-option="${key}" data-value="${value.toFixed(4)}"`;
   if (pressable) return `<li class="${names}" ${facts}><button type="button" class="row" data-press="${key}">${inside}</button></li>`;
   return `<li class="${names}" ${facts}><div class="row">${inside}</div></li>`;
+}
+
+/**
+ * Draw the final scores after the best two options. Before they are known, the space of the longest text is reserved, so
+ * that nothing moves when they appear.
+ * @param {readonly RankedOption[]} options @param {readonly Outlook[]} outlooks Empty until they are known.
+ * @param {(option: RankedOption, ends: {bonus: string, low: string, high: number}) => string} said As markup.
+ * @param {string} [coming] Shown until they are known.
+ */
+export function outlookList(options, outlooks, said, coming = "") {
+  const [list, item] = outlooks.length > 0 ? ["ol", "li"] : ["div", "p"];
+  const lines = options.slice(0, 2).map((option, place) => {
+    const line = (/** @type {Outlook} */ {bonus, low, high, is_rough}) => said(option, {bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high});
+    const room = line({bonus: 1, low: 888, high: 888, is_rough: true});
+    return `<${item} data-room="${room}"><span>${place in outlooks ? line(outlooks[place]) : place > 0 ? "" : coming}</span></${item}>`;
+  });
+  return `<${list} class="outlooks">${lines.join("")}</${list}>`;
 }
 
 /** Minimum loss of a full bar, so that tiny losses do not look large. */

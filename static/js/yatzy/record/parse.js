@@ -1,9 +1,10 @@
 /**
  * Parse records of games: lenient in spelling, strict about what the rules allow. A file contains games one after the other,
- * each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same format and reports the same errors.
+ * each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same format and reports the same errors. They
+ * are abbreviated here; `static/words/sentences-en.json` has them in full, and is fetched only if one is shown.
  */
 import {entryOf} from "../game/rules/jokers.js";
-import {sentence, SentenceError, told} from "../words/text.js";
+import {sentence, SentenceError} from "../words/text.js";
 import {cardAfter, firstThrowIn1, HELPS, isFull, mayFill, mostThrows, paidOnTop, pointsInSituation, shortened, situationOfCard, totalOf} from "./played.js";
 import {DEFAULT_GAME, editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame, unusualRules} from "./rulesets.js";
 
@@ -15,14 +16,11 @@ import {DEFAULT_GAME, editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame, u
 
 // The words of a line with their columns, and errors with positions.
 
-/** A record that cannot be read; `text` is the message without the position, which counts from 1. */
+/** A record that cannot be read; its position counts from 1. */
 export class RecordError extends SentenceError {
   /** @param {number} line @param {number} column @param {Sentence} text */
   constructor(line, column, text) {
     super(sentence`line ${line}, column ${column}: ${text}`);
-    this.line = line;
-    this.column = column;
-    this.text = told(text);
   }
 }
 
@@ -83,8 +81,8 @@ function readTurn(words, ruleset, card) {
   if (parts.length > 1 || isNumber(last[0])) {
     const {dice, rest} = readThrow(last, ruleset, card, throws, keeps);
     throws.push(dice);
-    if (rest.length === 0) refuse(last[last.length - 1], sentence`the box is missing`);
-    if (KEEP.includes(rest[0].text.toLowerCase())) refuse(rest[0], sentence`after a keep come a comma and the next throw; a turn ends with its box`);
+    if (rest.length === 0) refuse(last[last.length - 1], sentence`no box`);
+    if (KEEP.includes(rest[0].text.toLowerCase())) refuse(rest[0], sentence`keep at end`);
     last = rest;
   }
   return readBox(last, ruleset, card, throws, keeps);
@@ -98,7 +96,7 @@ function readKeeps(parts, ruleset, card) {
   const keeps = [];
   for (const part of parts) {
     const {dice, rest} = readThrow(part, ruleset, card, throws, keeps);
-    if (rest.length === 0) refuse(part[part.length - 1], sentence`what was kept is missing: "keep 55", or "keep nothing", before the comma`);
+    if (rest.length === 0) refuse(part[part.length - 1], sentence`no keep`);
     keeps.push(readKeep(rest, dice));
     throws.push(dice);
   }
@@ -115,9 +113,7 @@ export function readNow(words, ruleset, card) {
   const {dice, rest: [hold, mask, more]} = readThrow(parts[parts.length - 1], ruleset, card, throws, keeps);
   const faces = [...mask?.text ?? ""];
   const is_mask = faces.length === dice.length && faces.every((sign, place) => sign === "-" || sign === String(dice[place]));
-  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask || more !== undefined)) {
-    refuse(hold, sentence`"hold" and the held dice in their places are expected here, as in "hold ${asTheyLie(dice).replace(/..$/, "--")}"`);
-  }
+  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask || more !== undefined)) refuse(hold, sentence`hold ${asTheyLie(dice).replace(/..$/, "--")}`);
   return {throws: [...throws, dice], keeps, held: dice.map((_, place) => (faces[place] ?? "-") !== "-")};
 }
 
@@ -127,10 +123,10 @@ function splitAtCommas(words) {
   const parts = [[]];
   for (const word of words) {
     if (word.text !== ",") parts[parts.length - 1].push(word);
-    else if (parts[parts.length - 1].length === 0) refuse(word, sentence`nothing stands before this comma`);
+    else if (parts[parts.length - 1].length === 0) refuse(word, sentence`comma first`);
     else parts.push([]);
   }
-  if (parts[parts.length - 1].length === 0) refuse(words[words.length - 1], sentence`nothing stands after this comma`);
+  if (parts[parts.length - 1].length === 0) refuse(words[words.length - 1], sentence`comma last`);
   return parts;
 }
 
@@ -145,7 +141,7 @@ function leadingDice(words) {
 function readFaces(words) {
   for (const {text, line, column} of words) {
     const place = text.search(/[^1-6]/);
-    if (place >= 0) refuse({text, line, column: column + place}, sentence`no die shows ${text[place]}; dice show 1 to 6`);
+    if (place >= 0) refuse({text, line, column: column + place}, sentence`no die ${text[place]}`);
   }
   return words.flatMap(({text}) => [...text].map(Number));
 }
@@ -168,29 +164,29 @@ export function without(dice, part) {
  */
 function readThrow(words, ruleset, card, throws, keeps) {
   const {digits, rest} = leadingDice(words);
-  if (digits.length === 0) refuse(words[0], sentence`the dice of this throw are missing`);
+  if (digits.length === 0) refuse(words[0], sentence`no dice`);
   const most = mostThrows(ruleset, card);
-  if (throws.length === most) refuse(digits[0], sentence`this is throw ${throws.length + 1}; the turn has ${most}`);
+  if (throws.length === most) refuse(digits[0], sentence`throw ${throws.length + 1} of ${most}`);
   const kept = keeps[keeps.length - 1] ?? [];
   let dice = readFaces(digits);
   if (kept.length > 0 && dice.length === ruleset.n_dice - kept.length) dice = [...kept, ...dice];
-  if (dice.length !== ruleset.n_dice) refuse(digits[0], sentence`${dice.length} dice are written; the game has ${ruleset.n_dice}`);
-  if (without(dice, kept) === null) refuse(digits[0], sentence`${asTheyLie(dice)} does not hold the kept ${asTheyLie(kept)}`);
+  if (dice.length !== ruleset.n_dice) refuse(digits[0], sentence`${dice.length} of ${ruleset.n_dice} dice`);
+  if (without(dice, kept) === null) refuse(digits[0], sentence`${asTheyLie(dice)} without ${asTheyLie(kept)}`);
   return {dice, rest};
 }
 
 /** Read the keep after a throw, ascending. @param {readonly Word[]} words @param {readonly number[]} dice */
 function readKeep(words, dice) {
   const [keep, first] = words;
-  if (!KEEP.includes(keep.text.toLowerCase())) refuse(keep, sentence`"keep" and the kept dice are expected here, not ${quoted(keep.text)}`);
-  if (first === undefined) refuse(keep, sentence`the kept dice are missing; write "keep nothing" where none was kept`);
+  if (!KEEP.includes(keep.text.toLowerCase())) refuse(keep, sentence`keep, not ${quoted(keep.text)}`);
+  if (first === undefined) refuse(keep, sentence`keep alone`);
   const is_nothing = NOTHING.includes(first.text.toLowerCase());
   const {digits, rest} = is_nothing ? {digits: [], rest: words.slice(2)} : leadingDice(words.slice(1));
-  if (rest.length > 0) refuse(rest[0], sentence`${quoted(rest[0].text)} is not expected here; a keep is digits and ends with a comma`);
+  if (rest.length > 0) refuse(rest[0], sentence`${quoted(rest[0].text)} in keep`);
   const kept = readFaces(digits);
   const left = without(dice, kept);
-  if (left === null) return refuse(digits[0], sentence`${asTheyLie(kept)} cannot be kept of ${asTheyLie(dice)}`);
-  if (left.length === 0) refuse(digits[0], sentence`all dice are kept, so none is thrown again; write the box instead`);
+  if (left === null) return refuse(digits[0], sentence`keep ${asTheyLie(kept)} of ${asTheyLie(dice)}`);
+  if (left.length === 0) refuse(digits[0], sentence`keep all`);
   return kept.sort((a, b) => a - b);
 }
 
@@ -204,15 +200,15 @@ function readBox(words, ruleset, card, throws, keeps) {
   const {name} = ruleset.categories[category];
   const points_word = rest[0]?.text.startsWith("+") ? undefined : rest.shift();
   const on_top_word = rest[0]?.text.startsWith("+") ? rest.shift() : undefined;
-  if (rest.length > 0) refuse(rest[0], sentence`${quoted(rest[0].text)} is not expected here; the turn ends with its points`);
+  if (rest.length > 0) refuse(rest[0], sentence`${quoted(rest[0].text)} after points`);
   if (throws.length === 0) {
-    if (points_word === undefined) return refuse(words[words.length - 1], sentence`the points are missing; without dice they must be written`);
+    if (points_word === undefined) return refuse(words[words.length - 1], sentence`no points`);
     const points = readPossiblePoints(points_word, ruleset, card, category);
     return withOnTop({box: name, points}, readOnTop(on_top_word, ruleset, card));
   }
   const dice = throws[throws.length - 1];
   const entry = entryOf(ruleset, category, [...dice].sort((a, b) => a - b), situationOfCard(ruleset, card));
-  if (entry === null) return refuse(words[0], sentence`${asTheyLie(dice)} may not be written in ${spoken(name)} here`);
+  if (entry === null) return refuse(words[0], sentence`${asTheyLie(dice)} not in ${spoken(name)}`);
   checkEntry(entry, points_word, on_top_word, sentence`${asTheyLie(dice)} in ${spoken(name)}`);
   return withOnTop({throws, keeps, box: name, points: entry.points}, entry.on_top);
 }
@@ -227,23 +223,21 @@ function readCategory(all, ruleset, card) {
   const words = all[0].text.toLowerCase() === "score" && all.length > 1 ? all.slice(1) : all;
   const found = words.findIndex(({text}) => /^[0-9+]/.test(text));
   const n_name = found < 0 ? words.length : found;
-  if (n_name === 0) refuse(words[0], sentence`the box is missing before its points`);
+  if (n_name === 0) refuse(words[0], sentence`no box before points`);
   const name = words.slice(0, n_name).map(({text}) => text).join(" ");
   const key = name.toLowerCase().replace(/[ -]/g, "_");
   const category = categories.findIndex((one) => one.name === key);
-  if (category < 0) {
-    refuse(words[0], sentence`no box is called ${quoted(name)}; the boxes are ${categories.map((one) => spoken(one.name)).join(", ")}`);
-  }
-  if (boxes.includes(key)) refuse(words[0], sentence`${spoken(key)} was filled in turn ${boxes.indexOf(key) + 1}`);
+  if (category < 0) refuse(words[0], sentence`no box ${quoted(name)} of ${categories.map((one) => spoken(one.name)).join(", ")}`);
+  if (boxes.includes(key)) refuse(words[0], sentence`${spoken(key)} filled in ${boxes.indexOf(key) + 1}`);
   const may_fill = mayFill(ruleset, card);
-  if (!may_fill.includes(key)) refuse(words[0], sentence`boxes are filled in order; the next is ${spoken(may_fill[0])}`);
+  if (!may_fill.includes(key)) refuse(words[0], sentence`next is ${spoken(may_fill[0])}`);
   return {category, rest: words.slice(n_name)};
 }
 
 /** Read a number of points. @param {Word} word */
 function readNumber(word) {
   const digits = word.text.replace(/^\+/, "");
-  if (!/^[0-9]+$/.test(digits) || digits.length > LONGEST_NUMBER) refuse(word, sentence`${quoted(word.text)} is no number of points`);
+  if (!/^[0-9]+$/.test(digits) || digits.length > LONGEST_NUMBER) refuse(word, sentence`${quoted(word.text)} no points`);
   return Number(digits);
 }
 
@@ -253,18 +247,14 @@ function readNumber(word) {
  */
 function checkEntry(entry, points, on_top, what) {
   if (points !== undefined && readNumber(points) !== entry.points) refuse(points, sentence`${what} brings ${entry.points}, not ${points.text}`);
-  if (on_top !== undefined && readNumber(on_top) !== entry.on_top) {
-    refuse(on_top, sentence`${what} pays ${entry.on_top} on top, not ${quoted(on_top.text)}`);
-  }
+  if (on_top !== undefined && readNumber(on_top) !== entry.on_top) refuse(on_top, sentence`${what} pays ${entry.on_top} on top, not ${quoted(on_top.text)}`);
 }
 
 /** Read points without dice: those of some roll in this situation, or 0. @param {Word} word @param {Ruleset} ruleset @param {Progress} card @param {number} category */
 function readPossiblePoints(word, ruleset, card, category) {
   const possible = pointsInSituation(ruleset, card, category);
   const points = readNumber(word);
-  if (!possible.includes(points)) {
-    refuse(word, sentence`no roll brings ${word.text} in ${spoken(ruleset.categories[category].name)}; possible are ${possible.join(", ")}`);
-  }
+  if (!possible.includes(points)) refuse(word, sentence`no ${word.text} in ${spoken(ruleset.categories[category].name)}: ${possible.join(", ")}`);
   return points;
 }
 
@@ -274,7 +264,7 @@ function readOnTop(word, ruleset, card) {
   const pays = paidOnTop(ruleset, card);
   const points = readNumber(word);
   if (points !== 0 && points !== pays) {
-    const message = sentence`${quoted(word.text)} cannot be paid on top here`;
+    const message = sentence`${quoted(word.text)} not on top`;
     refuse(word, pays > 0 ? sentence`${message}; it is +${pays} or nothing` : message);
   }
   return points;
@@ -311,15 +301,13 @@ const UNNAMED = "Player 1";
  * @throws {RecordError} If it is too large or not UTF-8.
  */
 export function decodeRecord(bytes) {
-  if (bytes.length > LARGEST_FILE) {
-    throw new RecordError(1, 1, sentence`the file has more than 1,000,000 bytes, the most that is read`);
-  }
+  if (bytes.length > LARGEST_FILE) throw new RecordError(1, 1, sentence`file too large`);
   try {
     return new TextDecoder("utf-8", {fatal: true}).decode(bytes);
   } catch {
     const [sound] = new TextDecoder().decode(bytes).split("\ufffd"); // the text before the first invalid byte
     const lines = splitLines(sound);
-    throw new RecordError(lines.length, countSigns(lines[lines.length - 1]) + 1, sentence`this is not UTF-8; save the file as text in UTF-8`);
+    throw new RecordError(lines.length, countSigns(lines[lines.length - 1]) + 1, sentence`not UTF-8`);
   }
 }
 
@@ -337,11 +325,11 @@ export function readRecords(text) {
         checkVersion(words);
         games.push({first: words[0], version: words[1].text, game: "", rules: {}, date: "", seed: "", dice_rule: 1, began: null, order: null, cards: [], has_begun: false});
       } else if (games.length === 0) {
-        refuse(words[0], sentence`a record begins with "yatzy ${VERSION}", not with ${quoted(words[0].text)}`);
+        refuse(words[0], sentence`begin ${VERSION}, not ${quoted(words[0].text)}`);
       } else readLine(words, line, games[games.length - 1]);
     }
   });
-  if (games.length === 0) throw new RecordError(1, 1, sentence`the file is empty; a record begins with "yatzy ${VERSION}"`);
+  if (games.length === 0) throw new RecordError(1, 1, sentence`empty, begin ${VERSION}`);
   return games.map(closeGame);
 }
 
@@ -350,14 +338,14 @@ const rulesetNow = ({game, rules}) => rulesetOf(game || DEFAULT_GAME, rules);
 
 /** @param {OpenGame} open @returns {PlayedGame} */
 function closeGame({first, version, game: named, rules: all, date, seed, dice_rule, began, order, cards}) {
-  if (cards.length === 0) refuse(first, sentence`this record holds no player and no turn`);
+  if (cards.length === 0) refuse(first, sentence`no turn`);
   const game = named || DEFAULT_GAME;
   const rules = unusualRules(game, all);
   const n_began = began === null ? cards.length : Number(began.text);
-  if (began !== null && (!/^[1-9][0-9]*$/.test(began.text) || n_began > cards.length)) refuse(began, sentence`1 to ${cards.length} players can have begun, not ${quoted(began.text)}`);
+  if (began !== null && (!/^[1-9][0-9]*$/.test(began.text) || n_began > cards.length)) refuse(began, sentence`began ${cards.length}, not ${quoted(began.text)}`);
   const numbers = order?.text.split("-") ?? cards.map((_, player) => String(player + 1));
   if (order !== null && !(numbers.length === cards.length && cards.every((_, player) => numbers.includes(String(player + 1))))) {
-    refuse(order, sentence`the order names each of ${cards.length} players once, as in "2-1-3", not ${quoted(order.text)}`);
+    refuse(order, sentence`order of ${cards.length}, not ${quoted(order.text)}`);
   }
   const places = numbers.map((number) => Number(number) - 1);
   const ruleset = rulesetOf(game, rules);
@@ -386,9 +374,9 @@ function entriesOf(words) {
 
 /** Report an unknown version. @param {Word[]} words */
 function checkVersion([first, version, more]) {
-  if (version === undefined) refuse(first, sentence`the version is missing; write "yatzy ${VERSION}"`);
-  if (!VERSIONS.includes(version.text)) refuse(version, sentence`this record has version ${quoted(version.text)}; versions ${VERSIONS.join(" and ")} can be read`);
-  if (more !== undefined) refuse(more, sentence`${quoted(more.text)} is not expected behind the version`);
+  if (version === undefined) refuse(first, sentence`no version, ${VERSION}`);
+  if (!VERSIONS.includes(version.text)) refuse(version, sentence`version ${quoted(version.text)} of ${VERSIONS.join(" and ")}`);
+  if (more !== undefined) refuse(more, sentence`${quoted(more.text)} after version`);
 }
 
 /** Readers of header lines, by first word. @type {Readonly<Record<string, (word: Word, game: OpenGame) => void>>} */
@@ -403,13 +391,13 @@ const NEW = ["dice", "began", "order", "help", "now", "went"];
 /** Add a line to the game. @param {Word[]} words @param {string} line @param {OpenGame} game */
 function readLine(words, line, game) {
   const key = words[0].text.toLowerCase();
-  if (NEW.includes(key) && game.version === VERSION) refuse(words[0], sentence`${quoted(key)} needs version 2; write "yatzy 2" in the first line`);
+  if (NEW.includes(key) && game.version === VERSION) refuse(words[0], sentence`${quoted(key)} in version 2`);
   const is_known = Object.hasOwn(HEADER, key);
-  if (words.length === 1 && (is_known || key === "help" || key === "now")) refuse(words[0], sentence`${quoted(key)} stands alone; write what it is behind it`);
+  if (words.length === 1 && (is_known || key === "help" || key === "now")) refuse(words[0], sentence`${quoted(key)} alone`);
   if (key === "player") game.cards.push({name: readName(words, line), turns: [], is_closed: false});
   else if (is_known) {
-    if (game.has_begun) refuse(words[0], sentence`${quoted(key)} stands before the first turn`);
-    if (words.length > 2) refuse(words[2], sentence`${quoted(words[2].text)} is not expected here`);
+    if (game.has_begun) refuse(words[0], sentence`${quoted(key)} first`);
+    if (words.length > 2) refuse(words[2], sentence`${quoted(words[2].text)} here`);
     HEADER[key](words[1], game);
   } else if (key === "help") readHelp(words, game);
   else if (key === "now") takeNow(words, game);
@@ -419,60 +407,60 @@ function readLine(words, line, game) {
 
 /** Read the name of a player: the rest of the line, on a first line up to the next slash. @param {Word[]} words @param {string} line */
 function readName(words, line) {
-  if (words.length === 1) refuse(words[0], sentence`the name of the player is missing`);
+  if (words.length === 1) refuse(words[0], sentence`no name`);
   const last = words[words.length - 1];
   const name = [...line].slice(words[1].column - 1, last.column - 1 + countSigns(last.text)).join("");
   const n_signs = countSigns(name);
-  if (n_signs > LONGEST_NAME) refuse(words[1], sentence`the name has ${n_signs} signs; at most ${LONGEST_NAME} are kept`);
+  if (n_signs > LONGEST_NAME) refuse(words[1], sentence`name ${n_signs} of ${LONGEST_NAME}`);
   return name;
 }
 
 /** @param {Word} word @param {OpenGame} game */
 function readGame(word, game) {
-  if (game.game !== "" || Object.keys(game.rules).length > 0) refuse(word, sentence`the game stands once, before its rules`);
-  if (!GAME_NAMES.includes(word.text)) refuse(word, sentence`no game is called ${quoted(word.text)}; the games are ${GAME_NAMES.join(", ")}`);
+  if (game.game !== "" || Object.keys(game.rules).length > 0) refuse(word, sentence`game once`);
+  if (!GAME_NAMES.includes(word.text)) refuse(word, sentence`no game ${quoted(word.text)} of ${GAME_NAMES.join(", ")}`);
   game.game = word.text;
 }
 
 /** @param {Word} word @param {OpenGame} game */
 function takeRule(word, game) {
   const at = word.text.indexOf("=");
-  if (at < 0) refuse(word, sentence`${quoted(word.text)} is no house rule; write it as "name=value"`);
+  if (at < 0) refuse(word, sentence`${quoted(word.text)} no rule`);
   const [name, text] = [word.text.slice(0, at), word.text.slice(at + 1)];
   const known = rulesOfGame(game.game || DEFAULT_GAME);
-  if (Object.hasOwn(game.rules, name)) refuse(word, sentence`the rule ${quoted(name)} stands twice`);
-  if (!known.includes(name)) refuse(word, sentence`the game has no rule ${quoted(name)}; its rules are ${known.join(", ")}`);
+  if (Object.hasOwn(game.rules, name)) refuse(word, sentence`rule ${quoted(name)} twice`);
+  if (!known.includes(name)) refuse(word, sentence`no rule ${quoted(name)} of ${known.join(", ")}`);
   const value = readRule(game.game || DEFAULT_GAME, name, text);
-  if (value === undefined) return refuse(word, sentence`the rule ${quoted(name)} cannot be ${quoted(text)}`);
+  if (value === undefined) return refuse(word, sentence`rule ${quoted(name)} not ${quoted(text)}`);
   game.rules[name] = value;
 }
 
 /** @param {Word} word @param {OpenGame} game */
 function readDate(word, game) {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(word.text)) refuse(word, sentence`${quoted(word.text)} is no date; write year, month and day as 2026-11-22`);
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(word.text)) refuse(word, sentence`${quoted(word.text)} no date`);
   const day = new Date(`${word.text}T00:00:00Z`);
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== word.text || word.text < "0001") refuse(word, sentence`there is no day ${word.text}`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== word.text || word.text < "0001") refuse(word, sentence`no day ${word.text}`);
   game.date = word.text;
 }
 
 /** @param {Word} word @param {OpenGame} game */
 function readSeed(word, game) {
-  if (!/^[A-Za-z0-9]{1,32}$/.test(word.text)) refuse(word, sentence`${quoted(word.text)} is no seed; it is 1 to 32 letters and digits`);
+  if (!/^[A-Za-z0-9]{1,32}$/.test(word.text)) refuse(word, sentence`${quoted(word.text)} no seed`);
   game.seed = word.text;
 }
 
 /** @param {Word} word @param {OpenGame} game */
 function readDiceRule(word, game) {
-  if (word.text !== "1" && word.text !== "2") return refuse(word, sentence`the rule of the dice is 1 or 2, not ${quoted(word.text)}`);
+  if (word.text !== "1" && word.text !== "2") return refuse(word, sentence`dice rule ${quoted(word.text)}`);
   game.dice_rule = word.text === "1" ? 1 : 2;
 }
 
 /** Read the help of the current player. @param {Word[]} words @param {OpenGame} game */
 function readHelp([first, ...words], game) {
   const card = game.cards[game.cards.length - 1];
-  if (card === undefined || card.is_closed || card.turns.length > 0 || card.now) return refuse(first, sentence`"help" must follow the line of its player, before the turns`);
+  if (card === undefined || card.is_closed || card.turns.length > 0 || card.now) return refuse(first, sentence`help first`);
   const help = words.map(({text}) => text.toLowerCase()).join(" ");
-  if (!HELPS.includes(help)) refuse(words[0], sentence`no help is called ${quoted(help)}; it is ${HELPS.join(", ")}`);
+  if (!HELPS.includes(help)) refuse(words[0], sentence`no help ${quoted(help)} of ${HELPS.join(", ")}`);
   card.help = help;
 }
 
@@ -481,8 +469,8 @@ function openCard(word, game) {
   if (game.cards.length === 0) game.cards.push({name: UNNAMED, turns: [], is_closed: false});
   const card = game.cards[game.cards.length - 1];
   game.has_begun = true;
-  if (card.is_closed) refuse(word, sentence`this card is closed; the next player begins with a line of their own`);
-  if (card.now) refuse(word, sentence`"now" is the last turn of a card`);
+  if (card.is_closed) refuse(word, sentence`card closed`);
+  if (card.now) refuse(word, sentence`now last`);
   return card;
 }
 
@@ -490,8 +478,8 @@ function openCard(word, game) {
 function takeNow([first, ...words], game) {
   const card = openCard(first, game);
   const ruleset = rulesetNow(game);
-  if (game.cards.some(({now}) => now)) refuse(first, sentence`a record has one unfinished turn at most`);
-  if (card.turns.length === ruleset.categories.length) refuse(first, sentence`every box is filled; the game has ${ruleset.categories.length} turns`);
+  if (game.cards.some(({now}) => now)) refuse(first, sentence`now once`);
+  if (card.turns.length === ruleset.categories.length) refuse(first, sentence`full after ${ruleset.categories.length}`);
   card.now = readNow(words, ruleset, cardAfter(ruleset, card.turns));
 }
 
@@ -502,9 +490,9 @@ function takeNow([first, ...words], game) {
 function readFirstThrow(words, game, {n_throws, saves_throws}) {
   const [word, number] = words;
   if (game.version === VERSION || word.text.toLowerCase() !== "throw") return {first: 0, turn: words};
-  if (saves_throws || game.seed !== "") refuse(word, sentence`of dice from a seed, and where throws are saved, each throw is recorded`);
+  if (saves_throws || game.seed !== "") refuse(word, sentence`throw of seed`);
   const first = /^[0-9]$/.test(number?.text ?? "") ? Number(number.text) : 0;
-  if (first < 1 || first > n_throws || words.length === 2) return refuse(word, sentence`"throw", a number from 1 to ${n_throws} and the dice are expected here`);
+  if (first < 1 || first > n_throws || words.length === 2) return refuse(word, sentence`throw 1 to ${n_throws}`);
   return {first, turn: words.slice(2)};
 }
 
@@ -515,15 +503,15 @@ function takeTurn(words, game) {
   const number = card.turns.length + 1;
   let rest = words;
   if (/^[0-9]{1,3}[.:]?$/.test(words[0].text)) {
-    if (parseInt(words[0].text, 10) !== number) refuse(words[0], sentence`turn ${number} is expected here, not ${quoted(words[0].text)}`);
-    if (words.length === 1) refuse(words[0], sentence`nothing stands behind the number of the turn`);
+    if (parseInt(words[0].text, 10) !== number) refuse(words[0], sentence`turn ${number}, not ${quoted(words[0].text)}`);
+    if (words.length === 1) refuse(words[0], sentence`turn alone`);
     rest = words.slice(1);
   }
   const n_turns = ruleset.categories.length;
-  if (number > n_turns) refuse(rest[0], sentence`every box is filled; the game has ${n_turns} turns`);
+  if (number > n_turns) refuse(rest[0], sentence`full after ${n_turns}`);
   const {first, turn: played} = readFirstThrow(rest, game, ruleset);
   const turn = readTurn(played, ruleset, cardAfter(ruleset, card.turns));
-  if (first > 0 && turn.throws?.length !== 1) refuse(rest[0], sentence`"throw" stands before the only dice of a turn`);
+  if (first > 0 && turn.throws?.length !== 1) refuse(rest[0], sentence`throw before dice`);
   card.turns.push(first > 1 ? {...turn, first_throw: first} : turn);
 }
 
@@ -532,17 +520,15 @@ function readEnd(words, game) {
   const key = words[0].text.toLowerCase();
   const behind = words.slice(key === "end" ? 1 : 2);
   const card = game.cards[game.cards.length - 1];
-  if (card === undefined || card.is_closed) return refuse(words[0], sentence`no card is open here`);
+  if (card === undefined || card.is_closed) return refuse(words[0], sentence`no card`);
   [game.has_begun, card.is_closed] = [true, true];
   const ruleset = rulesetNow(game);
   const so_far = cardAfter(ruleset, card.turns);
   if (key === "went") card.is_gone = true;
   else if ((key === "end") !== isFull(ruleset, so_far)) {
-    refuse(words[0], key === "end"
-      ? sentence`${card.turns.length} of ${ruleset.categories.length} turns are played; write "broken off" where a game was not ended`
-      : sentence`every box is filled; write "end"`);
+    refuse(words[0], key === "end" ? sentence`${card.turns.length} of ${ruleset.categories.length} turns` : sentence`full, end`);
   }
-  if (behind.length > 1) refuse(behind[1], sentence`${quoted(behind[1].text)} is not expected here`);
+  if (behind.length > 1) refuse(behind[1], sentence`${quoted(behind[1].text)} here`);
   const points = totalOf(ruleset, so_far);
-  if (behind.length === 1 && behind[0].text !== String(points)) refuse(behind[0], sentence`the boxes add up to ${points}, not ${quoted(behind[0].text)}`);
+  if (behind.length === 1 && behind[0].text !== String(points)) refuse(behind[0], sentence`sum ${points}, not ${quoted(behind[0].text)}`);
 }

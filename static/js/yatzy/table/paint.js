@@ -1,7 +1,8 @@
 /** Draw the regions of the table from its state; no side effects. */
 import {countUpper} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
-import {escaped, whole} from "../words/text.js";
+import {outlookList} from "../parts/ranked.js";
+import {escaped} from "../words/text.js";
 import {baseOf, rulesFor} from "./editions.js";
 import {entryText, isTouched, newTable, offersAt, playedOf, pointsOfBox} from "./game.js";
 import {button} from "./button.js";
@@ -259,21 +260,11 @@ export function stripText(shown, ui, verdict) {
 
 /** Draw the final scores after the best options, or why they are unavailable. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
 function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
-  const note = (/** @type {import("./words.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
   const told = outlookOf(setup.edition, played.cards[played.player].scores);
-  if (told !== "told") return note(`outlook_${told}`);
+  if (told !== "told") return `<p class="note">${voice.html(`outlook_${told}`, {n: MOST_OPEN})}</p>`;
   const namer = boxNamer(voice, ruleset);
-  const are_known = Array.isArray(outlooks);
-  const [list, item] = are_known ? ["ol", "li"] : ["div", "p"];
-  const lines = options.slice(0, 2).map((one, place) => {
-    const said = (/** @type {Pick<import("../endings/outlook.js").Outlook, "bonus" | "low" | "high" | "is_rough">} */ {bonus, low, high, is_rough}) => voice.html("outlook_said", {
-      option: capital(optionWords(voice, one, namer(one))), bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high,
-    });
-    // Reserve the space of the longest text, so that nothing moves when it appears.
-    const room = said({bonus: 1, low: 888, high: 888, is_rough: true});
-    return `<${item} data-room="${room}"><span>${are_known ? said(outlooks[place]) : place > 0 ? "" : voice.html("outlook_coming")}</span></${item}>`;
-  });
-  return `<${list} class="outlooks">${lines.join("")}</${list}>`;
+  const said = (/** @type {RankedOption} */ one, /** @type {Record<string, string | number>} */ ends) => voice.html("outlook_said", {option: capital(optionWords(voice, one, namer(one))), ...ends});
+  return outlookList(options, Array.isArray(outlooks) ? outlooks : [], said, voice.html("outlook_coming"));
 }
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */

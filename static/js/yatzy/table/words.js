@@ -1,7 +1,7 @@
 /** Texts of the table in the reader's language. */
 
 import {escaped, filled} from "../words/text.js";
-import {ENGLISH, firstLanguage, Voice as Tongue, wordsIn} from "../words/voice.js";
+import {firstLanguage, Voice as Tongue, wordsIn} from "../words/voice.js";
 /** @import {Words} from "../words/voice.js" */
 /** @import {Context} from "../../engine/widget" */
 
@@ -30,9 +30,9 @@ export class Voice extends Tongue {
     return escaped(this.say(name, gaps));
   }
 
-  /** Return an error message, after loading the translated sentences. @param {unknown} error @param {Context["file"]} file */
+  /** Return an error message, after loading the sentences of the language. @param {unknown} error @param {Context["file"]} file */
   async faultIn(error, file) {
-    if (this.tag !== ENGLISH) this.words.sentences ??= await wordsIn(file, `sentences-${this.tag}.json`).catch(() => undefined);
+    this.words.sentences ??= await wordsIn(file, `sentences-${this.tag}.json`).catch(() => undefined);
     return this.fault(error);
   }
 

@@ -4,13 +4,15 @@ import {Database, STORED} from "../table/database.js";
 import {Table} from "../table/alive.js";
 import {drawFrame} from "../table/frame.js";
 import {firstVoice} from "../table/words.js";
-import {codeMissing} from "../words/text.js";
+import {sentence, SentenceError} from "../words/text.js";
 
 /** Draw the form of a new game. */
 export const view = () => drawFrame();
 
 /** Fetch the code that is loaded on demand. It imports the table, so the table receives this function instead of importing it. */
-const later = () => import("../table/later.js").catch(codeMissing);
+const later = () => import("../table/later.js").catch(() => {
+  throw new SentenceError(sentence`A part of this page could not be fetched. Is the network there?`);
+});
 
 /**
  * Let the players play.

@@ -30,11 +30,6 @@ export class SentenceError extends Error {
   }
 }
 
-/** Throw an error for readers because code could not be loaded, instead of the browser's message. @returns {never} */
-export function codeMissing() {
-  throw new SentenceError(sentence`A part of this page could not be fetched. Is the network there?`);
-}
-
 // Format points without Intl, because the build draws figures in an engine that lacks it.
 
 /** Smaller losses are below the resolution of the value table. */

@@ -86,7 +86,7 @@ test("without data the advisor is an empty card with an explanation", () => {
 test("the answers of all decisions are available without JavaScript, folded", () => {
   const markup = views[2][1];
   assert.equal(count(markup, /<details><summary>/), 2);
-  assert.match(markup, /Keep 5 5 6 6<\/th><td>230\.5<\/td><td>best/);
+  assert.match(markup, /Keep 5\u00a05\u00a06\u00a06<\/th><td>230\.5<\/td><td>best/);
   assert.match(markup, /Score Two pairs, 22 \(the greedy player’s choice\)/);
   assert.match(markup, /in the first turn: [^]* with no rerolls left\. The scorecard is empty\./);
 });

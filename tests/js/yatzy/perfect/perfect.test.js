@@ -167,6 +167,6 @@ test("the answers to the first roll are options of that roll, one of them the be
   assert.equal(lossOf(options, data.opening_rolls.second_option[row]), data.opening_rolls.gap[row]);
   assert.deepEqual([0, 0.2, 1.4, 7.8].map(pointsOfLoss), [10, 10, 7, 0]);
   assert.equal(questionOf(options).answers?.length, ANSWERS.length);
-  assert.equal(verdictOfRoll(options, "66", optionText), "Your answer, <b>Keep 6 6</b>, is the best there is.");
+  assert.equal(verdictOfRoll(options, "66", optionText), "Your answer, <b>Keep 6\u00a06</b>, is the best there is.");
   assert.match(verdictOfRoll(options, "", optionText), /Throw all 5 dice<\/b>, gives away <b>4\.62/);
 });

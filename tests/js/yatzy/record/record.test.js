@@ -8,6 +8,7 @@ import {GAME_NAMES, rulesetOf} from "../../../../static/js/yatzy/record/rulesets
 import {emptyCard, mayFill, mostThrows, situationOfCard, written} from "../../../../static/js/yatzy/record/played.js";
 import {GameLinkError, readLink, writeLink} from "../../../../static/js/yatzy/table/records.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
+import {told} from "../../../../static/js/yatzy/words/text.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../../../../static/js/yatzy/record/played.js" */
 
@@ -18,6 +19,9 @@ const [STRICT, STRICT_2] = [golden("record_1.txt"), golden("record_2.txt")];
 
 /** Records that the solver rejects, with messages and places. @type {{text: string, line: number, column: number, message: string}[]} */
 const MISTAKES = JSON.parse(golden("record_mistakes.json"));
+
+/** The sentences that the code abbreviates. */
+const ENGLISH = JSON.parse(readFileSync(new URL("../../../../static/words/sentences-en.json", import.meta.url), "utf8"));
 
 /** Write games, one after the other. @param {readonly PlayedGame[]} games */
 const textOf = (games) => games.map(recordText).join("\n");
@@ -105,7 +109,7 @@ test("an error has its place and the solver's message", () => {
   for (const {text, line, column, message} of MISTAKES) {
     assert.throws(() => readRecords(text), (error) => {
       assert.ok(error instanceof RecordError, String(error));
-      assert.deepEqual([error.line, error.column, error.text], [line, column, message]);
+      assert.equal(told(error.sentence, ENGLISH), `line ${line}, column ${column}: ${message}`);
       return true;
     }, text);
   }
@@ -119,8 +123,8 @@ test("a file that is not UTF-8 is reported with its place", () => {
     [new Uint8Array(LARGEST_FILE + 1), 1, 1, /more than 1,000,000 bytes/],
   ])) {
     assert.throws(() => decodeRecord(bytes), (error) => {
-      assert.ok(error instanceof RecordError && words.test(error.message), String(error));
-      assert.deepEqual([error.line, error.column], [line, column]);
+      assert.ok(error instanceof RecordError && words.test(told(error.sentence, ENGLISH)), String(error));
+      assert.ok(error.message.startsWith(`line ${line}, column ${column}: `));
       return true;
     });
   }

@@ -16,7 +16,7 @@ import {readDataSet} from "../published.js";
 
 const CARDS = /** @type {const} */ ([
   ["your-throw", ofThrow, ["throw_options", "throw_curves"], /Full house, 11 points\?/],
-  ["decisions", ofDecisions, ["decision_examples", "decision_outcomes"], /Keep \d \d/],
+  ["decisions", ofDecisions, ["decision_examples", "decision_outcomes"], /Keep \d\s\d/],
   ["last-box", ofLastBox, [], /Which dice stay\?/],
   ["score-curve", ofCurve, ["score_curve"], /Where do perfect games end\?/],
   ["risk-players", ofPlayersOfRisk, ["risk_decisions"], /50 in Yatzy.*30 in Sixes/s],

@@ -1,4 +1,4 @@
-/** Sentences stand in the code in English; each other language has all of them, with the same gaps, and no others. */
+/** Sentences are in the code in English, some abbreviated; each language has all of them, with the same gaps, and no others. */
 
 import assert from "node:assert/strict";
 import {readdirSync, readFileSync} from "node:fs";
@@ -46,6 +46,11 @@ for (const tag of OTHERS) {
     assert.deepEqual(others, [".", "ValueTableError"]);
   });
 }
+
+test("every abbreviated sentence is in the code, with the same gaps", async () => {
+  const sentences = JSON.parse(new TextDecoder().decode(await file("sentences-en.json")));
+  for (const [form, sentence] of Object.entries(sentences)) assert.deepEqual([forms.has(form), gapsOf(sentence)], [true, gapsOf(form)], form);
+});
 
 test("an error is said with what is in it", async () => {
   const voice = await voiceOf("sv", file);
