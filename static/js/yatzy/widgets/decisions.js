@@ -11,7 +11,7 @@ import {
 } from "../parts/quiz.js";
 import {diceImage, liftDiceUnderHand} from "../parts/dice.js";
 import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
-import {every, find, makeFigure} from "site_builder/kit";
+import {every, find, listed, makeFigure} from "site_builder/kit";
 import {readEndings, readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringIntoView, showTop} from "../parts/guess.js";
@@ -186,18 +186,21 @@ function drawBlock(ruleset, example, index) {
 /** Draw all decisions with their answers, for paper. @param {Deck} deck */
 function drawOnPaper({ruleset, examples}) {
   const name = (/** @type {ExampleOption} */ option) => `<b>${optionText(option, ruleset.n_dice)}</b>`;
-  const items = examples.map((example) => {
+  const questions = examples.map((example) => `<li><p>${describe(ruleset, example)}</p></li>`);
+  const answers = examples.map((example) => {
     const [best] = example.options;
     const greedy = greedyOption(example);
-    return `<li><p>${describe(ruleset, example)}</p><p>Best: ${name(best)} (${expected(best.value)} on average). The greedy player’s choice, ${name(greedy)}, ${lossPhrase(greedy.regret)}.</p></li>`;
+    return `<li>${name(best)} (${expected(best.value)} on average). The greedy player’s choice, ${name(greedy)}, ${lossPhrase(greedy.regret)}.</li>`;
   });
-  return `<ol class="decisions-paper">${items.join("")}</ol>`;
+  return `<div class="decisions-paper"><ol>${questions.join("")}</ol><p>The best choices:</p><ol>${answers.join("")}</ol></div>`;
 }
 
 /** @param {import("../game/rules/scandinavian.js").Ruleset} ruleset @param {Example} example */
 function describe({categories}, {scores, dice, rerolls, turn}) {
   const written = categories.flatMap(({title}, category) => (scores[category] === null ? [] : [`${title} ${scores[category]}`]));
-  const card = written.length === 0 ? "The scorecard is empty." : `Written so far: ${written.join(", ")}.`;
+  const open = categories.filter((_, category) => scores[category] === null).map(({title}) => title);
+  const left = open.length > written.length ? "" : ` Open: ${listed(open)}.`;
+  const card = written.length === 0 ? "The scorecard is empty." : `Written so far: ${written.join(", ")}.${left}`;
   return `Decision ${turn === 1 ? "in the first turn" : `in turn ${turn}`}: ${diceImage(dice)} with ${rerollsPhrase(rerolls)}. ${card}`;
 }
 
