@@ -231,8 +231,8 @@ TIE_RULES = {
                 lambda category, dice: (category < 0, category, -len(dice), *(-die for die in dice))),
         TieRule("throw-first", "throwing first, as many dice as can be; boxes from the top of the scorecard",
                 lambda category, dice: (category >= 0, category, len(dice), *dice)),
-        TieRule("backwards", "the project's order backwards",
-                lambda category, dice: (category >= 0, -category, *(-die for die in dice), -len(dice))),
+        TieRule("backwards", "throwing first; boxes from the bottom up; dice in lexicographic order backwards",
+                lambda category, dice: (category >= 0, -category, *(-die for die in dice), 0)),
     )
 }  # fmt: skip
 
