@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from threading import Lock, Thread
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 Specification = dict[str, Any]
+OPTIONS: dict[str, dict[str, Any]] = {"vega_to_svg": {"allowed_base_urls": []}, "vegalite_to_vega": {}}
 END_WITH_PARENT = 1
 LOCK = Lock()
 # The connection to the shared process, if there is one.
@@ -23,36 +22,20 @@ SHARED: list[Connection] = []
 
 def to_svg(drawable: Specification) -> str:
     """Draw a Vega specification; raise :class:`ValueError` if Vega rejects it."""
-    drawn: str = run(draw_here, drawable)
+    drawn: str = call("vega_to_svg", drawable)
     return drawn
 
 
 def to_vega(specification: Specification | str) -> Specification:
     """Compile Vega-Lite to Vega; raise :class:`ValueError` if Vega-Lite rejects it."""
-    compiled: Specification = run(compile_here, specification)
+    compiled: Specification = call("vegalite_to_vega", specification)
     return compiled
 
 
-def draw_here(drawable: Specification) -> str:
-    """Draw a Vega specification in this process."""
-    import vl_convert
-
-    drawn: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
-    return drawn
-
-
-def compile_here(specification: Specification | str) -> Specification:
-    """Compile Vega-Lite to Vega in this process."""
-    import vl_convert
-
-    compiled: Specification = vl_convert.vegalite_to_vega(specification)
-    return compiled
-
-
-def run(function: Callable[[Any], Any], specification: Any) -> Any:
-    """Call a function in the shared process, if there is one, else in this process; may be used by several threads."""
+def call(function: str, specification: Any) -> Any:
+    """Call Vega in the shared process, if there is one, else in this process; may be used by several threads."""
     if not SHARED:
-        return function(specification)
+        return call_here(function, specification)
     try:
         with LOCK:
             SHARED[0].send((function, specification))
@@ -64,9 +47,16 @@ def run(function: Callable[[Any], Any], specification: Any) -> Any:
     return found
 
 
+def call_here(function: str, specification: Any) -> Any:
+    """Call Vega in this process."""
+    import vl_convert
+
+    return getattr(vl_convert, function)(specification, **OPTIONS[function])
+
+
 def start_here() -> None:
     """Start Vega in this process; its first drawing takes 0.4 s, as long as importing Altair."""
-    draw_here(compile_here({"data": {"values": []}, "mark": "point"}))
+    call_here("vega_to_svg", call_here("vegalite_to_vega", {"data": {"values": []}, "mark": "point"}))
 
 
 @cache
@@ -77,7 +67,7 @@ def warm_up() -> None:
 
 
 def share() -> None:
-    """Start Vega in a fork of this process, once: so its later forks need not start it, and its code gets faster."""
+    """Start Vega, once, in a fork of this process for its later forks: they need not start it and compile its code."""
     from multiprocessing.connection import Pipe
 
     if SHARED:
@@ -93,6 +83,8 @@ def share() -> None:
 
 def fork() -> int:
     """Fork this process; the fork is killed when this process ends (Linux only)."""
+    import ctypes
+
     parent = os.getpid()
     if (copy := os.fork()) == 0:
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
@@ -102,12 +94,11 @@ def fork() -> int:
 
 
 def serve(connection: Connection) -> None:
-    """Answer calls of :func:`run` until the other processes have ended."""
+    """Answer calls until the other processes have ended."""
     start_here()
     with suppress(EOFError, BrokenPipeError):
         while True:
-            function, specification = connection.recv()
             try:
-                connection.send(function(specification))
+                connection.send(call_here(*connection.recv()))
             except ValueError as error:
                 connection.send(ValueError(str(error)))
