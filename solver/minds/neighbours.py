@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, product
 from typing import TypeVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from solver.kernels.turn import Exits, Table
 from solver.kernels.walk import push_visits
 from solver.minds.features import Curves, bonus_curve, pars
 from solver.minds.fitting import Cards, exact_mean, perfect_cards, to_units
+from solver.minds.mat import MatPlayer, Rule, Sheets
 from solver.minds.players import numbers_of
 from solver.play.player import Player, TablePlayer, Tables
 from solver.play.statistics import rest_of_walk
@@ -255,20 +256,28 @@ class Common:
         found[way.page, way.total] = rest[:, :-1].sum(axis=1) + self.game.ruleset.bonus * rest[:, -1]
         return found
 
-    def mean(self, other: Player, box: int) -> float:
-        """Return the expected final score of another player, who differs only while a box is open."""
+    def mean(self, other: Player, is_affected: Bools, rare: float = 0.0) -> float:
+        """Return the expected final score of another player.
+
+        Parameters
+        ----------
+        is_affected : bool[n_pages]
+            Pages from which the other plays differently, now or later.
+        rare : float
+            From states that it reaches more rarely, it is taken to play like ``player``; with 0 the mean is exact.
+        """
         space, gained = self.game.space, 0.0
-        is_open = (np.arange(space.n_pages) >> box & 1) == 0
         visits = np.zeros((space.n_pages, space.n_totals))
         visits[0, 0] = 1.0
         for n_filled in range(self.game.ruleset.n_categories):
-            is_here = is_open & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
-            is_visited = (visits > 0) & is_here[:, None]
-            if is_visited.any():
-                for part in map(*turns_of_layer(self.tables, other, n_filled, is_visited)):
+            is_here = is_affected & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
+            is_followed = (visits > rare) & is_here[:, None]
+            if is_followed.any():
+                for part in map(*turns_of_layer(self.tables, other, n_filled, is_followed)):
                     push_visits(self.exits, steps_of_part(part), visits)
                     gained += self.gained(part, visits)
-        return gained + float((visits * self.rest)[~is_open].sum())
+                visits[is_followed] = 0.0
+        return gained + float((visits * self.rest).sum())
 
     def gained(self, part: Part, visits: Floats) -> float:
         """Return the expected points of the turns of some states, weighted by their visits."""
@@ -287,3 +296,68 @@ def blurred(cards: Cards, blur: float) -> TablePlayer:
     values = family.values(numbers_of("par-17"), cards.pages, cards.totals)
     is_finished = cards.layers == cards.game.ruleset.n_categories
     return TablePlayer(f"par-17-blur-{blur:g}", np.where(is_finished, cards.value_of_state, values))
+
+
+STAGES = 1e-4, 1e-5  # probabilities of states; rarer ones are not followed while a mat is tuned, first and then
+
+
+@dataclass(frozen=True, eq=False)
+class TunedMat:
+    """A mat whose printed numbers have no better neighbour: whole numbers, one of them moved by one.
+
+    Attributes
+    ----------
+    numbers : float64[n_numbers]
+        Pars, then the table of the bonus, see ``mat.Sheets``.
+    mean : float, points
+        Its expected final score, followed exactly.
+    neighbours : dict
+        That of each neighbour, by the place of the number and the change. Numbers that are never read have none.
+    """
+
+    numbers: Floats
+    mean: float
+    neighbours: dict[tuple[int, int], float]
+
+
+def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats) -> TunedMat:
+    """Move the numbers of a mat one at a time by one point, as long as that scores more.
+
+    A pass tries all numbers and takes each step that scores more as far as it is followed, see ``STAGES``. Where no
+    pass scores more, all neighbours are followed exactly, and the best is the next step if it is better.
+    """
+    sheets = Sheets(cards.game)
+    cells = np.unique(sheets.cells(cards.pages, cards.totals))
+    places = [*range(sheets.boxes.n_numbers), *(sheets.boxes.n_numbers + cells[cells >= 0])]
+    is_affected = {place: sheets.pages_before(place) for place in places}
+
+    def player(numbers: Floats) -> MatPlayer:
+        return MatPlayer("mat", cards.game, rules, sheets.values(numbers, cards.pages, cards.totals))
+
+    def moved(numbers: Floats, place: int, change: int) -> Floats:
+        return numbers + change * (np.arange(len(numbers)) == place)
+
+    common, stages = Common(cards.game, player(numbers)), [*STAGES]
+    while True:
+        mean = float(common.rest[0, 0])
+        if stages:
+            better, is_moved, best = numbers, np.zeros(cards.game.space.n_pages, np.bool_), mean
+            for place, change in product(places, (1, -1)):
+                is_other = is_moved | is_affected[place]
+                while (found := common.mean(player(moved(better, place, change)), is_other, stages[0])) > best:
+                    better, is_moved, best = moved(better, place, change), is_other, found
+            after = Common(cards.game, player(better))
+            if after.rest[0, 0] > mean:
+                numbers, common = better, after
+            else:
+                stages.pop(0)
+            continue
+        neighbours = {
+            (place, change): common.mean(player(moved(numbers, place, change)), is_affected[place])
+            for place, change in product(places, (1, -1))
+        }
+        step = max(neighbours, key=neighbours.__getitem__)
+        if neighbours[step] <= mean:
+            return TunedMat(numbers, mean, neighbours)
+        numbers = moved(numbers, *step)
+        common = Common(cards.game, player(numbers))
