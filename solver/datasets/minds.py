@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from solver.minds.mat import Rule
 
 
-MAT = "mat-7"
-MAT_STATES_PER_TURN = 40  # searched per turn: those that perfect games visit most
-FIRST_TURN, LAST_TURN = 2, 13  # turns of the examples, one per line of the mat
-LEAST_GAP = 0.5  # points that the second best option must lose, so that the decision matters
+N_LINES = 7
+MAT = f"mat-{N_LINES}"
+MAT_STATES_PER_TURN = 40  # searched: those that perfect games visit most
+FIRST_TURN, LAST_TURN = 2, 13  # the lines have turns of their own between these, in their order
+LEAST_GAP = 0.5  # points that the second best option must lose: what does not matter is no question
 MAT_RULE = (
     "for each line of the mat, in a turn of its own, the first throw of a turn that perfect games meet most, that the "
     "line decides, and at which the second best option loses half a point"
@@ -54,10 +55,10 @@ def printed_mat(workshop: Workshop) -> Mat:
     """Return the printed mat; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.mat import Rule, Sheets
-    from solver.minds.players import numbers_of, rules_of_record  # compiles
+    from solver.minds.players import mat_numbers, rules_of_record  # compiles
 
     cards = perfect_cards(workshop.game)
-    values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
+    values = Sheets(cards.game).values(mat_numbers(N_LINES), cards.pages, cards.totals)
     return Mat((*rules_of_record(MAT), Rule("nothing")), values)
 
 

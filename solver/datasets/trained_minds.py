@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from solver.minds.fitting import Cards, Family
     from solver.minds.learning import Feedback, LearnerOptions
     from solver.minds.mat import Rule
+    from solver.minds.neighbours import TunedMat
     from solver.minds.players import Mind
     from solver.minds.trees import Decisions
     from solver.play.player import Player
@@ -178,7 +179,8 @@ def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[
 
 N_MAT_BATCHES, MAT_SEED = 150, 20261122
 N_RULES = 14
-NO_LIMIT = 1000  # points; above all upper totals, for the open-ended cells of the table
+N_LINES = 7  # of the mat that is printed
+NO_LIMIT = 1000  # points of the upper total, which no cell of the table ends at
 
 
 def searched_rules(workshop: Workshop) -> list[list[Rule]]:
@@ -215,6 +217,62 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mat", "place", "kind", "number", "wants", "throws", "words"])
 
 
+TUNED = (7, 10, 14)  # numbers of rules
+
+
+def tuned_mats(workshop: Workshop) -> dict[int, TunedMat]:
+    """Return mats with tuned numbers by their numbers of rules; make it by ``workshop.once``.
+
+    The shortest begins with the sheet of 75 whole numbers, each other one with the numbers of the one before.
+    """
+    from solver.minds.fitting import perfect_cards
+    from solver.minds.neighbours import tune_mat
+    from solver.minds.players import numbers_of, rules_of_record
+
+    cards, numbers, found = perfect_cards(workshop.game), numbers_of("sheet-75"), {}
+    for n_rules in TUNED:
+        found[n_rules] = tune_mat(cards, rules_of_record(f"mat-{n_rules}"), numbers)
+        numbers = found[n_rules].numbers
+    return found
+
+
+@recorded_table("trained", ruleset="scandinavian")
+def minds_mat_numbers(workshop: Workshop) -> pd.DataFrame:
+    """List the numbers of mats that no change of one number by one point improves; one row per mat and number.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
+    place (int): Place of the number, from 0: the pars by box, then the table of the bonus row by row.
+    number (int, points): The number.
+    """
+    rows = [
+        (n_rules, place, int(number))
+        for n_rules, mat in workshop.once(tuned_mats).items()
+        for place, number in enumerate(mat.numbers)
+    ]
+    return pd.DataFrame(rows, columns=["rules", "place", "number"])
+
+
+@recorded_table("trained", ruleset="scandinavian")
+def minds_mat_neighbours(workshop: Workshop) -> pd.DataFrame:
+    """List the expected final scores of the neighbours of tuned mats; one row per mat, number and change.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
+    place (int): Place of the number in minds_mat_numbers; numbers that are never read are left out.
+    change (int, points): One more or one less.
+    mean (float, points): Expected final score.
+    """
+    rows = [
+        (n_rules, place, change, mean)
+        for n_rules, mat in workshop.once(tuned_mats).items()
+        for (place, change), mean in mat.neighbours.items()
+    ]
+    return pd.DataFrame(rows, columns=["rules", "place", "change", "mean"])
+
+
 @recorded_table("trained", ruleset="scandinavian")
 def minds_mat(workshop: Workshop) -> pd.DataFrame:
     """Evaluate mats with one to fourteen rules exactly; one row per mat.
@@ -228,11 +286,11 @@ def minds_mat(workshop: Workshop) -> pd.DataFrame:
     """
     from solver.minds.fitting import follow, perfect_cards
     from solver.minds.mat import MatPlayer, Sheets
-    from solver.minds.players import numbers_of
+    from solver.minds.players import mat_numbers
 
     cards, rows = perfect_cards(workshop.game), []
-    values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
     for rules in workshop.once(searched_rules):
+        values = Sheets(cards.game).values(mat_numbers(len(rules)), cards.pages, cards.totals)
         found = follow(cards, MatPlayer(f"mat-{len(rules)}", cards.game, tuple(rules), values))
         rows.append((len(rules), found.mean, float(found.loss_of_turn.sum()), found.bonus_rate))
     return pd.DataFrame(rows, columns=["rules", "mean", "left", "bonus_rate"])
@@ -251,9 +309,9 @@ def minds_sheet(workshop: Workshop) -> pd.DataFrame:
     worth (int, points): Value of the bonus.
     """
     from solver.minds.mat import COLUMNS, N_COLUMNS
-    from solver.minds.players import numbers_of
+    from solver.minds.players import mat_numbers
 
-    numbers = numbers_of("sheet-75")
+    numbers = mat_numbers(N_LINES)
     table_of_bonus = numbers[workshop.ruleset.n_categories :].reshape(-1, N_COLUMNS).astype(int).tolist()
     bounds = [-NO_LIMIT, *COLUMNS, NO_LIMIT + 1]
     rows = [
@@ -273,10 +331,10 @@ def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
     box (str): The box.
     par (int, points): Its usual points.
     """
-    from solver.minds.players import numbers_of
+    from solver.minds.players import mat_numbers
 
     names = list(workshop.ruleset.category_names)
-    return pd.DataFrame({"box": names, "par": numbers_of("sheet-75")[: len(names)].astype(int)})
+    return pd.DataFrame({"box": names, "par": mat_numbers(N_LINES)[: len(names)].astype(int)})
 
 
 N_BATCHES, N_TESTED, SEED = 320, 32, 20261122
@@ -534,7 +592,7 @@ def with_best_constant(cards: Cards, family: Family, numbers: Floats) -> Floats:
     return np.concatenate([numbers[:n_pars] + common, numbers[n_pars:]])
 
 
-MAT = "mat-7"
+MAT = f"mat-{N_LINES}"
 CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
 
 
@@ -555,9 +613,9 @@ def minds_turned(workshop: Workshop) -> pd.DataFrame:
         Sheets,
     )
     from solver.minds.neighbours import Common
-    from solver.minds.players import numbers_of, rules_of_record
+    from solver.minds.players import mat_numbers, rules_of_record
 
-    cards, rules, printed = perfect_cards(workshop.game), rules_of_record(MAT), numbers_of("sheet-75")
+    cards, rules, printed = perfect_cards(workshop.game), rules_of_record(MAT), mat_numbers(N_LINES)
 
     def mat_with(place: int, change: int) -> MatPlayer:
         turned = printed.copy()
@@ -565,10 +623,20 @@ def minds_turned(workshop: Workshop) -> pd.DataFrame:
         values = Sheets(cards.game).values(turned, cards.pages, cards.totals)
         return MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)
 
-    boxes, common = list(workshop.ruleset.category_names), Common(cards.game, mat_with(0, 0))
+    boxes, common, sheets = (
+        list(workshop.ruleset.category_names),
+        Common(cards.game, mat_with(0, 0)),
+        Sheets(cards.game),
+    )
     as_printed, turned = float(common.rest[0, 0]), list(product(range(len(boxes)), CHANGES))
     with ThreadPoolExecutor(n_processors()) as pool:
-        means = dict(zip(turned, pool.map(lambda one: common.mean(mat_with(*one), one[0]), turned), strict=True))
+        means = dict(
+            zip(
+                turned,
+                pool.map(lambda one: common.mean(mat_with(*one), sheets.pages_before(one[0])), turned),
+                strict=True,
+            )
+        )
     rows = [
         (box, change, int(printed[place]) + change, means.get((place, change), as_printed))
         for place, box in enumerate(boxes)

@@ -266,14 +266,14 @@ class Common:
         rare : float
             From states that it reaches more rarely, it is taken to play like ``player``; with 0 the mean is exact.
         """
-        space, gained = self.game.space, 0.0
+        space, gained, tables = self.game.space, 0.0, Tables(self.game)  # new ones, because they store what is read
         visits = np.zeros((space.n_pages, space.n_totals))
         visits[0, 0] = 1.0
         for n_filled in range(self.game.ruleset.n_categories):
             is_here = is_affected & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
             is_followed = (visits > rare) & is_here[:, None]
             if is_followed.any():
-                for part in map(*turns_of_layer(self.tables, other, n_filled, is_followed)):
+                for part in map(*turns_of_layer(tables, other, n_filled, is_followed)):
                     push_visits(self.exits, steps_of_part(part), visits)
                     gained += self.gained(part, visits)
                 visits[is_followed] = 0.0
@@ -299,6 +299,7 @@ def blurred(cards: Cards, blur: float) -> TablePlayer:
 
 
 STAGES = 1e-4, 1e-5  # probabilities of states; rarer ones are not followed while a mat is tuned, first and then
+ROUNDED = 1e-9  # points; smaller differences are those of sums in another order
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,7 +336,8 @@ def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats) -> TunedMat
         return MatPlayer("mat", cards.game, rules, sheets.values(numbers, cards.pages, cards.totals))
 
     def moved(numbers: Floats, place: int, change: int) -> Floats:
-        return numbers + change * (np.arange(len(numbers)) == place)
+        after: Floats = numbers + change * (np.arange(len(numbers)) == place)
+        return after
 
     common, stages = Common(cards.game, player(numbers)), [*STAGES]
     while True:
@@ -344,10 +346,12 @@ def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats) -> TunedMat
             better, is_moved, best = numbers, np.zeros(cards.game.space.n_pages, np.bool_), mean
             for place, change in product(places, (1, -1)):
                 is_other = is_moved | is_affected[place]
-                while (found := common.mean(player(moved(better, place, change)), is_other, stages[0])) > best:
+                while (
+                    found := common.mean(player(moved(better, place, change)), is_other, stages[0])
+                ) > best + ROUNDED:
                     better, is_moved, best = moved(better, place, change), is_other, found
             after = Common(cards.game, player(better))
-            if after.rest[0, 0] > mean:
+            if after.rest[0, 0] > mean + ROUNDED:
                 numbers, common = better, after
             else:
                 stages.pop(0)
@@ -357,7 +361,7 @@ def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats) -> TunedMat
             for place, change in product(places, (1, -1))
         }
         step = max(neighbours, key=neighbours.__getitem__)
-        if neighbours[step] <= mean:
+        if neighbours[step] <= mean + ROUNDED:
             return TunedMat(numbers, mean, neighbours)
         numbers = moved(numbers, *step)
         common = Common(cards.game, player(numbers))
