@@ -9,8 +9,8 @@ import click
 from solver.cli.console import announce, check_exclusive, json_option, progress_callback, report
 from solver.errors import SolverError
 
-# The records of small minds in two rows, each in the order in which one needs the others; two processes make them side
-# by side. And those that take long and that no other needs, each made by itself, ``datasets --record NAME``.
+# Records of small policies. Two processes compute the two groups in parallel; within a group, later records need
+# earlier ones. ``SEPARATE`` records take long, no other needs them, and each is computed by ``datasets --record NAME``.
 FITTED = ("minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat_numbers",
           "minds_mat_neighbours", "minds_mat", "minds_turned")  # fmt: skip
 LEARNT = ("minds_tree_nodes", "minds_trees", "minds_learning")

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 N_LINES = 7
 MAT = f"mat-{N_LINES}"
-MAT_STATES_PER_TURN = 40  # searched: those that perfect games visit most
-FIRST_TURN, LAST_TURN = 2, 13  # the lines have turns of their own between these, in their order
-LEAST_GAP = 0.5  # points that the second best option must lose: what does not matter is no question
+MAT_STATES_PER_TURN = 40  # searched per turn: those that perfect games visit most
+FIRST_TURN, LAST_TURN = 2, 13  # turns of the examples, one per line of the mat
+LEAST_GAP = 0.5  # points that the second best option must lose, so that the decision matters
 MAT_RULE = (
     "for each line of the mat, in a turn of its own, the first throw of a turn that perfect games meet most, that the "
     "line decides, and at which the second best option loses half a point"

@@ -180,7 +180,7 @@ def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[
 N_MAT_BATCHES, MAT_SEED = 150, 20261122
 N_RULES = 14
 N_LINES = 7  # of the mat that is printed
-NO_LIMIT = 1000  # points of the upper total, which no cell of the table ends at
+NO_LIMIT = 1000  # points; above all upper totals, for the open-ended cells of the table
 
 
 def searched_rules(workshop: Workshop) -> list[list[Rule]]:
@@ -221,9 +221,9 @@ TUNED = (7, 10, 14)  # numbers of rules
 
 
 def tuned_mats(workshop: Workshop) -> dict[int, TunedMat]:
-    """Return mats with tuned numbers by their numbers of rules; make it by ``workshop.once``.
+    """Return mats with tuned numbers by their numbers of rules; call it by ``workshop.once``.
 
-    The shortest begins with the sheet of 75 whole numbers, each other one with the numbers of the one before.
+    The search for the shortest mat starts from the sheet of 75 whole numbers, each other from the mat before.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.neighbours import tune_mat

@@ -72,7 +72,7 @@ def trees_of(kind: str) -> tuple[Nodes, ...]:
 
 
 def mat_numbers(n_rules: int) -> Floats:
-    """Return the printed numbers of the mat with so many rules: those tuned for it, or for the next shorter one."""
+    """Return the printed numbers of a mat: those tuned for its number of rules, or for the next smaller one."""
     rows = rows_of("minds_mat_numbers")
     lengths = sorted({int(row["rules"]) for row in rows})
     length = max([lengths[0], *(length for length in lengths if length <= n_rules)])
@@ -281,7 +281,7 @@ def tree_player(name: str, leaves: int, cards: Cards) -> TreePlayer:
 
 
 def mat_player(name: str, n_rules: int, cards: Cards) -> MatPlayer:
-    """Return who plays by the recorded mat with so many rules."""
+    """Return the player of the recorded mat with ``n_rules`` rules."""
     values = Sheets(cards.game).values(mat_numbers(n_rules), cards.pages, cards.totals)
     return MatPlayer(name, cards.game, rules_of_record(f"mat-{n_rules}"), values)
 
