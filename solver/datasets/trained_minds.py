@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -217,28 +216,31 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mat", "place", "kind", "number", "wants", "throws", "words"])
 
 
-TUNED = (7, 10, 14)  # numbers of rules
+UNITS = (-1, 1)
+# Numbers of rules of the tuned mats, and the changes of a par that are tried; readers turn the pars of the printed mat.
+TUNED = {N_LINES: (-6, -4, -3, -2, *UNITS, 2, 3, 4, 6), 10: UNITS, 14: UNITS}
 
 
 def tuned_mats(workshop: Workshop) -> dict[int, TunedMat]:
     """Return mats with tuned numbers by their numbers of rules; call it by ``workshop.once``.
 
-    The search for the shortest mat starts from the sheet of 75 whole numbers, each other from the mat before.
+    The search starts from the recorded numbers, so it ends at once if no neighbour of these is better. They were found
+    from the sheet of 75 whole numbers, by steps of several numbers at a time.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.neighbours import tune_mat
-    from solver.minds.players import numbers_of, rules_of_record
+    from solver.minds.players import mat_numbers, rules_of_record
 
-    cards, numbers, found = perfect_cards(workshop.game), numbers_of("sheet-75"), {}
-    for n_rules in TUNED:
-        found[n_rules] = tune_mat(cards, rules_of_record(f"mat-{n_rules}"), numbers)
-        numbers = found[n_rules].numbers
-    return found
+    cards = perfect_cards(workshop.game)
+    return {
+        n_rules: tune_mat(cards, rules_of_record(f"mat-{n_rules}"), mat_numbers(n_rules), changes)
+        for n_rules, changes in TUNED.items()
+    }
 
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_mat_numbers(workshop: Workshop) -> pd.DataFrame:
-    """List the numbers of mats that no change of one number by one point improves; one row per mat and number.
+    """List the numbers of tuned mats; one row per mat and number.
 
     Columns
     -------
@@ -256,14 +258,15 @@ def minds_mat_numbers(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_mat_neighbours(workshop: Workshop) -> pd.DataFrame:
-    """List the expected final scores of the neighbours of tuned mats; one row per mat, number and change.
+    """Evaluate the neighbours of tuned mats, none of which scores more; one row per mat, number and change.
 
     Columns
     -------
     rules (int): How many rules the mat has.
-    place (int): Place of the number in minds_mat_numbers; numbers that are never read are left out.
-    change (int, points): One more or one less.
-    mean (float, points): Expected final score.
+    place (int): Place of the number in minds_mat_numbers, without those that are never read; -1: of equal boxes not the
+        first but the last on the scorecard is written.
+    change (int, points): Change of the number.
+    mean (float, points): Expected final score, exact.
     """
     rows = [
         (n_rules, place, change, mean)
@@ -297,44 +300,86 @@ def minds_mat(workshop: Workshop) -> pd.DataFrame:
 
 
 @table(ruleset="scandinavian")
-def minds_sheet(workshop: Workshop) -> pd.DataFrame:
-    """List the value of the bonus on the mat, in whole points; one row per cell of the printed table.
+def minds_mat_nearest(_workshop: Workshop) -> pd.DataFrame:
+    """Compare tuned mats with their best neighbours; one row per mat.
 
     Columns
     -------
+    rules (int): How many rules the mat has.
+    tried (int): Number of neighbours.
+    loses (float, points): Difference of the best of them from the mat.
+    """
+    means, mats = read_record("minds_mat_neighbours").groupby("rules")["mean"], read_record("minds_mat")
+    own = mats.set_index("rules")["mean"].loc[list(TUNED)].to_numpy()
+    return pd.DataFrame({"rules": list(TUNED), "tried": means.size().to_numpy(), "loses": own - means.max().to_numpy()})
+
+
+@table(ruleset="scandinavian")
+def minds_sheet(workshop: Workshop) -> pd.DataFrame:
+    """List the value of the bonus on tuned mats, in whole points; one row per mat and cell of the printed table.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
     open_boxes (int): Number of open upper boxes.
     least (int, points): Least upper total of the column, less three of a face in every filled upper box; -1000 if
         unbounded.
     most (int, points): Largest of the column; 1000 if unbounded.
     worth (int, points): Value of the bonus.
+    is_read (bool): Whether a game can come to this cell; if not, nothing is printed.
     """
-    from solver.minds.mat import COLUMNS, N_COLUMNS
+    from solver.minds.fitting import perfect_cards
+    from solver.minds.mat import COLUMNS, N_COLUMNS, Sheets
     from solver.minds.players import mat_numbers
 
-    numbers = mat_numbers(N_LINES)
-    table_of_bonus = numbers[workshop.ruleset.n_categories :].reshape(-1, N_COLUMNS).astype(int).tolist()
-    bounds = [-NO_LIMIT, *COLUMNS, NO_LIMIT + 1]
+    cards, bounds = perfect_cards(workshop.game), [-NO_LIMIT, *COLUMNS, NO_LIMIT + 1]
+    read = set(Sheets(workshop.game).cells(cards.pages, cards.totals).tolist())
     rows = [
-        (n_open, least, after - 1, worth)
-        for n_open, cells in enumerate(table_of_bonus, start=1)
-        for least, after, worth in zip(bounds[:-1], bounds[1:], cells, strict=True)
+        (n_rules, cell // N_COLUMNS + 1, bounds[column], bounds[column + 1] - 1, int(worth), cell in read)
+        for n_rules in TUNED
+        for cell, worth in enumerate(mat_numbers(n_rules)[workshop.ruleset.n_categories :])
+        for column in (cell % N_COLUMNS,)
     ]
-    return pd.DataFrame(rows, columns=["open_boxes", "least", "most", "worth"])
+    return pd.DataFrame(rows, columns=["rules", "open_boxes", "least", "most", "worth", "is_read"])
 
 
 @table(ruleset="scandinavian")
 def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
-    """List the pars printed on the mat; one row per box.
+    """List the pars printed on tuned mats; one row per box.
 
     Columns
     -------
     box (str): The box.
-    par (int, points): Its usual points.
+    par (int, points): Its par on the mat of seven rules.
+    of_ten (int, points): Its par on the mat of ten.
+    of_fourteen (int, points): Its par on the mat of fourteen.
     """
     from solver.minds.players import mat_numbers
 
     names = list(workshop.ruleset.category_names)
-    return pd.DataFrame({"box": names, "par": mat_numbers(N_LINES)[: len(names)].astype(int)})
+    pars = [mat_numbers(n_rules)[: len(names)].astype(int) for n_rules in TUNED]
+    return pd.DataFrame({"box": names, **dict(zip(("par", "of_ten", "of_fourteen"), pars, strict=True))})
+
+
+@table(ruleset="scandinavian", mat=f"mat-{N_LINES}")
+def minds_turned(workshop: Workshop) -> pd.DataFrame:
+    """Evaluate the printed mat with one par changed; one row per box and change.
+
+    Columns
+    -------
+    box (str): The box whose par is changed.
+    change (int, points): Change of the par; 0 is the printed mat.
+    par (int, points): The changed par.
+    mean (float, points): Expected final score, exact.
+    """
+    pars, means = minds_mat_pars(workshop), read_record("minds_mat_neighbours")
+    mats = read_record("minds_mat")
+    (as_printed,) = mats[mats["rules"] == N_LINES]["mean"]
+    found = means[(means["rules"] == N_LINES) & means["place"].between(0, len(pars) - 1)][["place", "change", "mean"]]
+    same = pd.DataFrame({"place": range(len(pars)), "change": 0, "mean": as_printed})
+    found = pd.concat([found, same]).sort_values(["place", "change"], ignore_index=True)
+    box, par = (pars[name].to_numpy()[found["place"]] for name in ("box", "par"))
+    return pd.DataFrame({"box": box, "change": found["change"], "par": par + found["change"], "mean": found["mean"]})
 
 
 N_BATCHES, N_TESTED, SEED = 320, 32, 20261122
@@ -590,59 +635,6 @@ def with_best_constant(cards: Cards, family: Family, numbers: Floats) -> Floats:
     weights = cards.visits_of_state * n_open
     common = np.rint((weights @ off) / (weights @ n_open))
     return np.concatenate([numbers[:n_pars] + common, numbers[n_pars:]])
-
-
-MAT = f"mat-{N_LINES}"
-CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
-
-
-@recorded_table("trained", ruleset="scandinavian", mat=MAT)
-def minds_turned(workshop: Workshop) -> pd.DataFrame:
-    """Evaluate the mat of seven rules with one par changed; one row per box and change.
-
-    Columns
-    -------
-    box (str): The box whose par is changed.
-    change (int, points): Change of the par; 0 is the printed mat.
-    par (int, points): The changed par.
-    mean (float, points): Expected final score, exact.
-    """
-    from solver.minds.fitting import perfect_cards
-    from solver.minds.mat import (
-        MatPlayer,  # compiles
-        Sheets,
-    )
-    from solver.minds.neighbours import Common
-    from solver.minds.players import mat_numbers, rules_of_record
-
-    cards, rules, printed = perfect_cards(workshop.game), rules_of_record(MAT), mat_numbers(N_LINES)
-
-    def mat_with(place: int, change: int) -> MatPlayer:
-        turned = printed.copy()
-        turned[place] += change
-        values = Sheets(cards.game).values(turned, cards.pages, cards.totals)
-        return MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)
-
-    boxes, common, sheets = (
-        list(workshop.ruleset.category_names),
-        Common(cards.game, mat_with(0, 0)),
-        Sheets(cards.game),
-    )
-    as_printed, turned = float(common.rest[0, 0]), list(product(range(len(boxes)), CHANGES))
-    with ThreadPoolExecutor(n_processors()) as pool:
-        means = dict(
-            zip(
-                turned,
-                pool.map(lambda one: common.mean(mat_with(*one), sheets.pages_before(one[0])), turned),
-                strict=True,
-            )
-        )
-    rows = [
-        (box, change, int(printed[place]) + change, means.get((place, change), as_printed))
-        for place, box in enumerate(boxes)
-        for change in sorted((0, *CHANGES))
-    ]
-    return pd.DataFrame(rows, columns=["box", "change", "par", "mean"])
 
 
 N_RANKS = 12  # singular values published

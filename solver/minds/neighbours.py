@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, product
+from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -18,7 +18,7 @@ from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits, Table
 from solver.kernels.walk import push_visits
 from solver.minds.features import Curves, bonus_curve, pars
-from solver.minds.fitting import Cards, exact_mean, perfect_cards, to_units
+from solver.minds.fitting import Cards, exact_mean, follow, perfect_cards, to_units
 from solver.minds.mat import MatPlayer, Rule, Sheets
 from solver.minds.players import numbers_of
 from solver.play.player import Player, TablePlayer, Tables
@@ -256,22 +256,20 @@ class Common:
         found[way.page, way.total] = rest[:, :-1].sum(axis=1) + self.game.ruleset.bonus * rest[:, -1]
         return found
 
-    def mean(self, other: Player, is_affected: Bools, rare: float = 0.0) -> float:
+    def mean(self, other: Player, is_affected: Bools) -> float:
         """Return the expected final score of another player.
 
         Parameters
         ----------
         is_affected : bool[n_pages]
             Pages from which the other plays differently, now or later.
-        rare : float
-            From states that it reaches more rarely, it is taken to play like ``player``; with 0 the mean is exact.
         """
         space, gained, tables = self.game.space, 0.0, Tables(self.game)  # new ones, because they store what is read
         visits = np.zeros((space.n_pages, space.n_totals))
         visits[0, 0] = 1.0
         for n_filled in range(self.game.ruleset.n_categories):
             is_here = is_affected & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
-            is_followed = (visits > rare) & is_here[:, None]
+            is_followed = (visits > 0) & is_here[:, None]
             if is_followed.any():
                 for part in map(*turns_of_layer(tables, other, n_filled, is_followed)):
                     push_visits(self.exits, steps_of_part(part), visits)
@@ -298,22 +296,25 @@ def blurred(cards: Cards, blur: float) -> TablePlayer:
     return TablePlayer(f"par-17-blur-{blur:g}", np.where(is_finished, cards.value_of_state, values))
 
 
-STAGES = 1e-4, 1e-5  # probabilities of states; rarer ones are not followed while a mat is tuned, first and then
+TIES = -1  # place of the neighbour that writes the last, not the first, of equal boxes
+LATER = 1e-3  # points for each box above, less than a difference of numbers in all
 ROUNDED = 1e-9  # points; smaller differences are those of sums in another order
+CHANGES_OF_CELL = (-1, 1)  # points
 
 
 @dataclass(frozen=True, eq=False)
 class TunedMat:
-    """A mat whose printed numbers have no better neighbour: whole numbers, one of them moved by one.
+    """A mat that no neighbour beats.
 
     Attributes
     ----------
     numbers : float64[n_numbers]
-        Pars, then the table of the bonus, see ``mat.Sheets``.
+        Pars, then the table of the bonus, see ``mat.Sheets``; whole numbers.
     mean : float, points
-        Its expected final score, followed exactly.
+        Its expected final score, exact.
     neighbours : dict
-        That of each neighbour, by the place of the number and the change. Numbers that are never read have none.
+        That of each mat with one number changed, by the place of the number and the change, or with another order of
+        equal boxes, see ``TIES``. Numbers that are never read have none.
     """
 
     numbers: Floats
@@ -321,47 +322,32 @@ class TunedMat:
     neighbours: dict[tuple[int, int], float]
 
 
-def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats) -> TunedMat:
-    """Move the numbers of a mat one at a time by one point, as long as that scores more.
-
-    A pass tries all numbers and takes each step that scores more as far as it is followed, see ``STAGES``. Where no
-    pass scores more, all neighbours are followed exactly, and the best is the next step if it is better.
-    """
+def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_par: tuple[int, ...]) -> TunedMat:
+    """Take the best step to a neighbour until none scores more: a par changed so much, or a cell by one point."""
     sheets = Sheets(cards.game)
-    cells = np.unique(sheets.cells(cards.pages, cards.totals))
-    places = [*range(sheets.boxes.n_numbers), *(sheets.boxes.n_numbers + cells[cells >= 0])]
-    is_affected = {place: sheets.pages_before(place) for place in places}
+    n_boxes, cells = sheets.boxes.n_numbers, np.unique(sheets.cells(cards.pages, cards.totals))
+    places = [*range(n_boxes), *(n_boxes + cells[cells >= 0]).tolist()]
+    steps = [(place, change) for place in places for change in (changes_of_par if place < n_boxes else CHANGES_OF_CELL)]
 
-    def player(numbers: Floats) -> MatPlayer:
-        return MatPlayer("mat", cards.game, rules, sheets.values(numbers, cards.pages, cards.totals))
-
-    def moved(numbers: Floats, place: int, change: int) -> Floats:
+    def moved(place: int, change: int) -> Floats:
         after: Floats = numbers + change * (np.arange(len(numbers)) == place)
         return after
 
-    common, stages = Common(cards.game, player(numbers)), [*STAGES]
+    def mat(numbers: Floats) -> MatPlayer:
+        return MatPlayer("mat", cards.game, rules, sheets.values(numbers, cards.pages, cards.totals))
+
+    def mean_after(common: Common, step: tuple[int, int]) -> float:
+        return common.mean(mat(moved(*step)), sheets.pages_before(step[0]))
+
     while True:
+        common = Common(cards.game, mat(numbers))
         mean = float(common.rest[0, 0])
-        if stages:
-            better, is_moved, best = numbers, np.zeros(cards.game.space.n_pages, np.bool_), mean
-            for place, change in product(places, (1, -1)):
-                is_other = is_moved | is_affected[place]
-                while (
-                    found := common.mean(player(moved(better, place, change)), is_other, stages[0])
-                ) > best + ROUNDED:
-                    better, is_moved, best = moved(better, place, change), is_other, found
-            after = Common(cards.game, player(better))
-            if after.rest[0, 0] > mean + ROUNDED:
-                numbers, common = better, after
-            else:
-                stages.pop(0)
-            continue
-        neighbours = {
-            (place, change): common.mean(player(moved(numbers, place, change)), is_affected[place])
-            for place, change in product(places, (1, -1))
-        }
-        step = max(neighbours, key=neighbours.__getitem__)
-        if neighbours[step] <= mean + ROUNDED:
-            return TunedMat(numbers, mean, neighbours)
-        numbers = moved(numbers, *step)
-        common = Common(cards.game, player(numbers))
+        with ThreadPoolExecutor(n_processors()) as pool:
+            means = list(pool.map(partial(mean_after, common), steps))
+        best = int(np.argmax(means))
+        if means[best] <= mean + ROUNDED:
+            break
+        numbers = moved(*steps[best])
+    later = numbers - LATER * np.pad(np.arange(n_boxes), (0, len(numbers) - n_boxes))
+    last_box = follow(cards, mat(later)).mean
+    return TunedMat(numbers, mean, {**dict(zip(steps, means, strict=True)), (TIES, 1): last_box})

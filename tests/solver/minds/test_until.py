@@ -17,7 +17,6 @@ def test_players_that_differ_while_a_box_is_open_are_followed_until_it_is_filled
     mean = follow(small_cards, other).mean
     is_affected = (np.arange(small_cards.game.space.n_pages) >> box & 1) == 0
     assert common.mean(other, is_affected) == pytest.approx(mean, abs=1e-12)
-    assert common.mean(other, is_affected, rare=1.0) == pytest.approx(common.rest[0, 0], abs=1e-12)
     assert abs(mean - follow(small_cards, common.player).mean) > 1e-6
 
 
