@@ -344,6 +344,35 @@ def minds_sheet(workshop: Workshop) -> pd.DataFrame:
 
 
 @table(ruleset="scandinavian")
+def minds_sheet_rows(workshop: Workshop) -> pd.DataFrame:
+    """List the values of ``minds_sheet`` by row, 0 where no game comes to; one row per mat and number of open boxes.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
+    open_boxes (int): Number of open upper boxes.
+    less (int, points): Value of the bonus in the unbounded column.
+    minus_12 (int, points): From 12 points below three of a face on.
+    minus_9 (int, points): From 9 below.
+    minus_6 (int, points): From 6 below.
+    minus_4 (int, points): From 4 below.
+    minus_2 (int, points): From 2 below.
+    even (int, points): From three of a face on.
+    plus_2 (int, points): From 2 above.
+    plus_4 (int, points): From 4 above.
+    plus_7 (int, points): From 7 above.
+    """
+    cells = minds_sheet(workshop)
+    cells["worth"] *= cells["is_read"]
+    wide = cells.pivot(index=["rules", "open_boxes"], columns="least", values="worth")
+    below, above = (
+        ("less", "minus_12", "minus_9", "minus_6", "minus_4", "minus_2"),
+        ("even", "plus_2", "plus_4", "plus_7"),
+    )
+    return wide.set_axis([*below, *above], axis=1).reset_index()
+
+
+@table(ruleset="scandinavian")
 def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
     """List the pars printed on tuned mats; one row per box.
 
