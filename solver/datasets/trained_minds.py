@@ -263,8 +263,8 @@ def minds_mat_neighbours(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     rules (int): How many rules the mat has.
-    place (int): Place of the number in minds_mat_numbers, without those that are never read; -1: of equal boxes not the
-        first but the last on the scorecard is written.
+    place (int): Place of the number in minds_mat_numbers, without cells in which less than one turn in a hundred games
+        begins; -1: of equal boxes not the first but the last on the scorecard is written.
     change (int, points): Change of the number.
     mean (float, points): Expected final score, exact.
     """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, product
 from typing import TypeVar
 
 import numpy as np
@@ -300,6 +300,7 @@ TIES = -1  # place of the neighbour that writes the last, not the first, of equa
 LATER = 1e-3  # points for each box above, less than a difference of numbers in all
 ROUNDED = 1e-9  # points; smaller differences are those of sums in another order
 CHANGES_OF_CELL = (-1, 1)  # points
+SELDOM = 0.01  # turns per game that begin in a cell; others are not changed, because they hardly change the mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,7 +315,7 @@ class TunedMat:
         Its expected final score, exact.
     neighbours : dict
         That of each mat with one number changed, by the place of the number and the change, or with another order of
-        equal boxes, see ``TIES``. Numbers that are never read have none.
+        equal boxes, see ``TIES``. Cells in which fewer turns begin than ``SELDOM`` have none.
     """
 
     numbers: Floats
@@ -325,9 +326,7 @@ class TunedMat:
 def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_par: tuple[int, ...]) -> TunedMat:
     """Take the best step to a neighbour until none scores more: a par changed so much, or a cell by one point."""
     sheets = Sheets(cards.game)
-    n_boxes, cells = sheets.boxes.n_numbers, np.unique(sheets.cells(cards.pages, cards.totals))
-    places = [*range(n_boxes), *(n_boxes + cells[cells >= 0]).tolist()]
-    steps = [(place, change) for place in places for change in (changes_of_par if place < n_boxes else CHANGES_OF_CELL)]
+    n_boxes = sheets.boxes.n_numbers
 
     def moved(place: int, change: int) -> Floats:
         after: Floats = numbers + change * (np.arange(len(numbers)) == place)
@@ -341,7 +340,12 @@ def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_
 
     while True:
         common = Common(cards.game, mat(numbers))
-        mean = float(common.rest[0, 0])
+        mean, way = float(common.rest[0, 0]), walk(cards.game, common.player)
+        begun = np.bincount(1 + sheets.cells(way.page.astype(np.int64), way.total), way.visits)[1:]
+        steps = [
+            *product(range(n_boxes), changes_of_par),
+            *product((n_boxes + np.flatnonzero(begun >= SELDOM)).tolist(), CHANGES_OF_CELL),
+        ]
         with ThreadPoolExecutor(n_processors()) as pool:
             means = list(pool.map(partial(mean_after, common), steps))
         best = int(np.argmax(means))

@@ -177,6 +177,6 @@ def test_a_tuned_mat_has_no_better_neighbour(small_cards):
     assert tuned.mean == pytest.approx(mean(tuned.numbers), abs=1e-12)
     assert tuned.mean > mean(start) + 0.1
     assert max(tuned.neighbours.values()) <= tuned.mean + 1e-9
-    for place, change in ((0, 1), (2, -1), (small_cards.game.ruleset.n_categories + 3, 1)):
+    for (place, change), found in [*tuned.neighbours.items()][:-1:7]:
         moved = tuned.numbers + change * (np.arange(len(start)) == place)
-        assert tuned.neighbours.get((place, change), tuned.mean) == pytest.approx(mean(moved), abs=1e-12)
+        assert found == pytest.approx(mean(moved), abs=1e-12)
