@@ -288,14 +288,12 @@ def minds_mat(workshop: Workshop) -> pd.DataFrame:
     bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.minds.fitting import follow, perfect_cards
-    from solver.minds.mat import MatPlayer, Sheets
-    from solver.minds.players import mat_numbers
+    from solver.minds.players import mat_player
 
     cards, rows = perfect_cards(workshop.game), []
-    for rules in workshop.once(searched_rules):
-        values = Sheets(cards.game).values(mat_numbers(len(rules)), cards.pages, cards.totals)
-        found = follow(cards, MatPlayer(f"mat-{len(rules)}", cards.game, tuple(rules), values))
-        rows.append((len(rules), found.mean, float(found.loss_of_turn.sum()), found.bonus_rate))
+    for n_rules in range(1, N_RULES + 1):
+        found = follow(cards, mat_player(f"mat-{n_rules}", n_rules, cards))
+        rows.append((n_rules, found.mean, float(found.loss_of_turn.sum()), found.bonus_rate))
     return pd.DataFrame(rows, columns=["rules", "mean", "left", "bonus_rate"])
 
 
