@@ -300,7 +300,6 @@ TIES = -1  # place of the neighbour that writes the last, not the first, of equa
 LATER = 1e-3  # points for each box above, less than a difference of numbers in all
 ROUNDED = 1e-9  # points; smaller differences are those of sums in another order
 CHANGES_OF_CELL = (-1, 1)  # points
-SELDOM = 0.01  # turns per game that begin in a cell; others are not changed, because they hardly change the mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,7 +314,7 @@ class TunedMat:
         Its expected final score, exact.
     neighbours : dict
         That of each mat with one number changed, by the place of the number and the change, or with another order of
-        equal boxes, see ``TIES``. Cells in which fewer turns begin than ``SELDOM`` have none.
+        equal boxes, see ``TIES``.
     """
 
     numbers: Floats
@@ -323,8 +322,13 @@ class TunedMat:
     neighbours: dict[tuple[int, int], float]
 
 
-def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_par: tuple[int, ...]) -> TunedMat:
-    """Take the best step to a neighbour until none scores more: a par changed so much, or a cell by one point."""
+def tune_mat(
+    cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_par: tuple[int, ...], often: float
+) -> TunedMat:
+    """Take the best step to a neighbour until none scores more: a par changed so much, or a cell by one point.
+
+    ``often`` is the least number of turns per game that begin in a cell, so that the cell is changed.
+    """
     sheets = Sheets(cards.game)
     n_boxes = sheets.boxes.n_numbers
 
@@ -341,10 +345,10 @@ def tune_mat(cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_
     while True:
         common = Common(cards.game, mat(numbers))
         mean, way = float(common.rest[0, 0]), walk(cards.game, common.player)
-        begun = np.bincount(1 + sheets.cells(way.page.astype(np.int64), way.total), way.visits)[1:]
+        begun = np.bincount(1 + sheets.cells(way.page.astype(np.int64), way.total.astype(np.int64)), way.visits)[1:]
         steps = [
             *product(range(n_boxes), changes_of_par),
-            *product((n_boxes + np.flatnonzero(begun >= SELDOM)).tolist(), CHANGES_OF_CELL),
+            *product((n_boxes + np.flatnonzero(begun >= often)).tolist(), CHANGES_OF_CELL),
         ]
         with ThreadPoolExecutor(n_processors()) as pool:
             means = list(pool.map(partial(mean_after, common), steps))

@@ -173,7 +173,7 @@ def test_a_tuned_mat_has_no_better_neighbour(small_cards):
         values = sheets.values(numbers, small_cards.pages, small_cards.totals)
         return follow(small_cards, MatPlayer("mat", small_cards.game, rules, values)).mean
 
-    tuned = tune_mat(small_cards, rules, start, (-2, -1, 1, 2))
+    tuned = tune_mat(small_cards, rules, start, (-2, -1, 1, 2), 0.01)
     assert tuned.mean == pytest.approx(mean(tuned.numbers), abs=1e-12)
     assert tuned.mean > mean(start) + 0.1
     assert max(tuned.neighbours.values()) <= tuned.mean + 1e-9
