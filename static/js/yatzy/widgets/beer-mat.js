@@ -142,7 +142,7 @@ const frameOf = () => `<div class="beer-mat to-guess">${drawGuess(QUESTION)}${dr
 <div class="mat-print grid-layout"><p class="mat-title">The mat: Yatzy without reckoning chances</p><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
 <div class="mat-rules"><p class="mat-note soft">What an open box <b>shows</b>: its points for the roll, less its number; in the upper half also what the bonus gains or loses by the table. You write the box that shows most; of equals, the first on the card.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
-<p class="mat-note soft">Keep every die of a face, one of each in a straight; three equal are three or more. Keep none, and the line does not fit; keep all five, and you write. <b>With a box open</b>: the upper box of that face, Three or Four of a kind, Full house or Yatzy; for one die or two, One pair or Two pairs as well.</p>
+<p class="mat-note soft">Keep every die of a face, one of each in a straight; three equal are three or more. Keep none, and the line does not fit; keep all five, and you write. <b>With a box open</b>: the upper box of that face, Three or Four of a kind, Full house or Yatzy; for one die or two also One pair or Two pairs.</p>
 <p class="mat-head">With no throw left: write</p></div><div class="mat-sheet" data-region="sheet"></div></div>
 <p class="mat-take with-script"><button type="button" class="button" data-press="take">Take the mat along (A5)</button></p>
 <div class="mat-play grid-layout decisions unfolds"><div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
@@ -177,7 +177,7 @@ export function drawSheet(mat) {
   const {bonus, threshold} = mat.deck.ruleset;
   const settled = {open: 0, cells: cells.map(({least}) => ({worth: least < 0 ? 0 : bonus, is_read: true}))};
   const rows = [...[...sheet].reverse(), settled].map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${cell.is_read ? String(cell.worth).replace("-", "−") : ""}</td>`).join("")}</tr>`);
-  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much, at least, the filled ones are above three of each face. From ${threshold} points on it is ${bonus}. ${exampleOf(mat)}</caption>
+  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much, at least, the filled ones are above three of each face. From ${threshold} upper points on it is ${bonus}. ${exampleOf(mat)}</caption>
 <thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
