@@ -11,7 +11,8 @@ from solver.errors import SolverError
 
 # Records of small policies. Two processes compute the two groups in parallel; within a group, later records need
 # earlier ones. ``SEPARATE`` records take long, no other needs them, and each is computed by ``datasets --record NAME``.
-FITTED = ("minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned")
+FITTED = ("minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat_numbers",
+          "minds_mat_neighbours", "minds_mat")  # fmt: skip
 LEARNT = ("minds_tree_nodes", "minds_trees", "minds_learning")
 RECORDS = (*FITTED, *LEARNT)
 SEPARATE = ("minds_nearest", "minds_networks", "minds_million")

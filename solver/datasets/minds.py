@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from solver.minds.mat import Rule
 
 
-MAT = "mat-7"
+N_LINES = 7
+MAT = f"mat-{N_LINES}"
 MAT_STATES_PER_TURN = 40  # searched per turn: those that perfect games visit most
 FIRST_TURN, LAST_TURN = 2, 13  # turns of the examples, one per line of the mat
 LEAST_GAP = 0.5  # points that the second best option must lose, so that the decision matters
@@ -54,10 +55,10 @@ def printed_mat(workshop: Workshop) -> Mat:
     """Return the printed mat; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.mat import Rule, Sheets
-    from solver.minds.players import numbers_of, rules_of_record  # compiles
+    from solver.minds.players import mat_numbers, rules_of_record  # compiles
 
     cards = perfect_cards(workshop.game)
-    values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
+    values = Sheets(cards.game).values(mat_numbers(N_LINES), cards.pages, cards.totals)
     return Mat((*rules_of_record(MAT), Rule("nothing")), values)
 
 

@@ -26,7 +26,7 @@ def spare_and_sure(solution: Solution) -> Arrays:
 
 @recorded_table("computed", FLOAT32, shares=list(SHARES))
 def worst_share(workshop: Workshop) -> pd.DataFrame:
-    """Mean score of the worst games, as high as it can be made; one row per share of games.
+    """Compare the largest mean score of the worst games with other players; one row per share of games.
 
     Columns
     -------
@@ -49,7 +49,7 @@ def worst_share(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def spare_throw(workshop: Workshop) -> pd.DataFrame:
-    """Worth of one spare throw, to be used once in a game; one row.
+    """Give the worth of one spare throw, which can be used once in a game; one row.
 
     Columns
     -------
@@ -62,7 +62,7 @@ def spare_throw(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def sure_points(workshop: Workshop) -> pd.DataFrame:
-    """Score that a player can be sure of, however the dice fall; one row.
+    """Give the score that a player can be sure of, however the dice fall; one row.
 
     Columns
     -------
@@ -73,7 +73,7 @@ def sure_points(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def last_two_boxes(workshop: Workshop) -> pd.DataFrame:
-    """Chance of the first of two players who see both cards, each with one open box; one row per pair of boxes.
+    """Give the chance of the first of two players with one open box each, cards seen; one row per pair of boxes.
 
     Of all leads, the row is that where play for the win gains most on play for the mean. The bonuses are among the
     points, a tie counts half, and the second player plays to win.

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from solver.minds.fitting import Cards, Family
     from solver.minds.learning import Feedback, LearnerOptions
     from solver.minds.mat import Rule
+    from solver.minds.neighbours import TunedMat
     from solver.minds.players import Mind
     from solver.minds.trees import Decisions
     from solver.play.player import Player
@@ -178,6 +178,7 @@ def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[
 
 N_MAT_BATCHES, MAT_SEED = 150, 20261122
 N_RULES = 14
+N_LINES = 7  # of the mat that is printed
 NO_LIMIT = 1000  # points; above all upper totals, for the open-ended cells of the table
 
 
@@ -215,6 +216,66 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mat", "place", "kind", "number", "wants", "throws", "words"])
 
 
+# Numbers of rules of the tuned mats, the changes of a par that are tried, and the least number of turns per game that
+# begin in a cell that is changed. Readers turn the pars of the printed mat; in the longer mats only pars are changed.
+TUNED = {N_LINES: ((-6, -4, -3, -2, -1, 1, 2, 3, 4, 6), 0.01), 10: ((-1, 1), math.inf), 14: ((-1, 1), math.inf)}
+
+
+def tuned_mats(workshop: Workshop) -> dict[int, TunedMat]:
+    """Return mats with tuned numbers by their numbers of rules; call it by ``workshop.once``.
+
+    The search starts from the recorded numbers, so it ends at once if no neighbour of these is better. They were found
+    from the sheet of 75 whole numbers, by steps of several numbers at a time.
+    """
+    from solver.minds.fitting import perfect_cards
+    from solver.minds.neighbours import tune_mat
+    from solver.minds.players import mat_numbers, rules_of_record
+
+    cards = perfect_cards(workshop.game)
+    return {
+        n_rules: tune_mat(cards, rules_of_record(f"mat-{n_rules}"), mat_numbers(n_rules), *steps)
+        for n_rules, steps in TUNED.items()
+    }
+
+
+@recorded_table("trained", ruleset="scandinavian")
+def minds_mat_numbers(workshop: Workshop) -> pd.DataFrame:
+    """List the numbers of tuned mats; one row per mat and number.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
+    place (int): Place of the number, from 0: the pars by box, then the table of the bonus row by row.
+    number (int, points): The number.
+    """
+    rows = [
+        (n_rules, place, int(number))
+        for n_rules, mat in workshop.once(tuned_mats).items()
+        for place, number in enumerate(mat.numbers)
+    ]
+    return pd.DataFrame(rows, columns=["rules", "place", "number"])
+
+
+@recorded_table("trained", ruleset="scandinavian")
+def minds_mat_neighbours(workshop: Workshop) -> pd.DataFrame:
+    """Evaluate the neighbours of tuned mats, none of which scores more; one row per mat, number and change.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
+    place (int): Place of the number in minds_mat_numbers: a par, or, of seven rules, a cell in which at least one turn
+        in a hundred games begins; -1: of equal boxes not the first but the last on the scorecard is written.
+    change (int, points): Change of the number.
+    mean (float, points): Expected final score, exact.
+    """
+    rows = [
+        (n_rules, place, change, mean)
+        for n_rules, mat in workshop.once(tuned_mats).items()
+        for (place, change), mean in mat.neighbours.items()
+    ]
+    return pd.DataFrame(rows, columns=["rules", "place", "change", "mean"])
+
+
 @recorded_table("trained", ruleset="scandinavian")
 def minds_mat(workshop: Workshop) -> pd.DataFrame:
     """Evaluate mats with one to fourteen rules exactly; one row per mat.
@@ -227,56 +288,125 @@ def minds_mat(workshop: Workshop) -> pd.DataFrame:
     bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.minds.fitting import follow, perfect_cards
-    from solver.minds.mat import MatPlayer, Sheets
-    from solver.minds.players import numbers_of
+    from solver.minds.players import mat_player
 
     cards, rows = perfect_cards(workshop.game), []
-    values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
-    for rules in workshop.once(searched_rules):
-        found = follow(cards, MatPlayer(f"mat-{len(rules)}", cards.game, tuple(rules), values))
-        rows.append((len(rules), found.mean, float(found.loss_of_turn.sum()), found.bonus_rate))
+    for n_rules in range(1, N_RULES + 1):
+        found = follow(cards, mat_player(f"mat-{n_rules}", n_rules, cards))
+        rows.append((n_rules, found.mean, float(found.loss_of_turn.sum()), found.bonus_rate))
     return pd.DataFrame(rows, columns=["rules", "mean", "left", "bonus_rate"])
 
 
 @table(ruleset="scandinavian")
-def minds_sheet(workshop: Workshop) -> pd.DataFrame:
-    """List the value of the bonus on the mat, in whole points; one row per cell of the printed table.
+def minds_mat_nearest(_workshop: Workshop) -> pd.DataFrame:
+    """Compare tuned mats with their best neighbours; one row per mat.
 
     Columns
     -------
+    rules (int): How many rules the mat has.
+    tried (int): Number of neighbours.
+    loses (float, points): Difference of the best of them from the mat.
+    """
+    means, mats = read_record("minds_mat_neighbours").groupby("rules")["mean"], read_record("minds_mat")
+    own = mats.set_index("rules")["mean"].loc[list(TUNED)].to_numpy()
+    return pd.DataFrame({"rules": list(TUNED), "tried": means.size().to_numpy(), "loses": own - means.max().to_numpy()})
+
+
+@table(ruleset="scandinavian")
+def minds_sheet(workshop: Workshop) -> pd.DataFrame:
+    """List the value of the bonus on tuned mats, in whole points; one row per mat and cell of the printed table.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
     open_boxes (int): Number of open upper boxes.
     least (int, points): Least upper total of the column, less three of a face in every filled upper box; -1000 if
         unbounded.
     most (int, points): Largest of the column; 1000 if unbounded.
     worth (int, points): Value of the bonus.
+    is_read (bool): Whether a game can come to this cell; if not, nothing is printed.
     """
-    from solver.minds.mat import COLUMNS, N_COLUMNS
-    from solver.minds.players import numbers_of
+    from solver.minds.fitting import perfect_cards
+    from solver.minds.mat import COLUMNS, N_COLUMNS, Sheets
+    from solver.minds.players import mat_numbers
 
-    numbers = numbers_of("sheet-75")
-    table_of_bonus = numbers[workshop.ruleset.n_categories :].reshape(-1, N_COLUMNS).astype(int).tolist()
-    bounds = [-NO_LIMIT, *COLUMNS, NO_LIMIT + 1]
+    cards, bounds = perfect_cards(workshop.game), [-NO_LIMIT, *COLUMNS, NO_LIMIT + 1]
+    read = set(Sheets(workshop.game).cells(cards.pages, cards.totals).tolist())
     rows = [
-        (n_open, least, after - 1, worth)
-        for n_open, cells in enumerate(table_of_bonus, start=1)
-        for least, after, worth in zip(bounds[:-1], bounds[1:], cells, strict=True)
+        (n_rules, cell // N_COLUMNS + 1, bounds[column], bounds[column + 1] - 1, int(worth), cell in read)
+        for n_rules in TUNED
+        for cell, worth in enumerate(mat_numbers(n_rules)[workshop.ruleset.n_categories :])
+        for column in (cell % N_COLUMNS,)
     ]
-    return pd.DataFrame(rows, columns=["open_boxes", "least", "most", "worth"])
+    return pd.DataFrame(rows, columns=["rules", "open_boxes", "least", "most", "worth", "is_read"])
+
+
+@table(ruleset="scandinavian")
+def minds_sheet_rows(workshop: Workshop) -> pd.DataFrame:
+    """List the values of ``minds_sheet`` by row, 0 where no game comes to; one row per mat and number of open boxes.
+
+    Columns
+    -------
+    rules (int): How many rules the mat has.
+    open_boxes (int): Number of open upper boxes.
+    less (int, points): Value of the bonus in the unbounded column.
+    minus_12 (int, points): From 12 points below three of a face on.
+    minus_9 (int, points): From 9 below.
+    minus_6 (int, points): From 6 below.
+    minus_4 (int, points): From 4 below.
+    minus_2 (int, points): From 2 below.
+    even (int, points): From three of a face on.
+    plus_2 (int, points): From 2 above.
+    plus_4 (int, points): From 4 above.
+    plus_7 (int, points): From 7 above.
+    """
+    cells = minds_sheet(workshop)
+    cells["worth"] *= cells["is_read"]
+    wide = cells.pivot(index=["rules", "open_boxes"], columns="least", values="worth")
+    below, above = (
+        ("less", "minus_12", "minus_9", "minus_6", "minus_4", "minus_2"),
+        ("even", "plus_2", "plus_4", "plus_7"),
+    )
+    return wide.set_axis([*below, *above], axis=1).reset_index()
 
 
 @table(ruleset="scandinavian")
 def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
-    """List the pars printed on the mat; one row per box.
+    """List the pars printed on tuned mats; one row per box.
 
     Columns
     -------
     box (str): The box.
-    par (int, points): Its usual points.
+    par (int, points): Its par on the mat of seven rules.
+    of_ten (int, points): Its par on the mat of ten.
+    of_fourteen (int, points): Its par on the mat of fourteen.
     """
-    from solver.minds.players import numbers_of
+    from solver.minds.players import mat_numbers
 
     names = list(workshop.ruleset.category_names)
-    return pd.DataFrame({"box": names, "par": numbers_of("sheet-75")[: len(names)].astype(int)})
+    pars = [mat_numbers(n_rules)[: len(names)].astype(int) for n_rules in TUNED]
+    return pd.DataFrame({"box": names, **dict(zip(("par", "of_ten", "of_fourteen"), pars, strict=True))})
+
+
+@table(ruleset="scandinavian", mat=f"mat-{N_LINES}")
+def minds_turned(workshop: Workshop) -> pd.DataFrame:
+    """Evaluate the printed mat with one par changed; one row per box and change.
+
+    Columns
+    -------
+    box (str): The box whose par is changed.
+    change (int, points): Change of the par; 0 is the printed mat.
+    par (int, points): The changed par.
+    mean (float, points): Expected final score, exact.
+    """
+    pars, means = minds_mat_pars(workshop), read_record("minds_mat_neighbours")
+    mats = read_record("minds_mat")
+    (as_printed,) = mats[mats["rules"] == N_LINES]["mean"]
+    found = means[(means["rules"] == N_LINES) & means["place"].between(0, len(pars) - 1)][["place", "change", "mean"]]
+    same = pd.DataFrame({"place": range(len(pars)), "change": 0, "mean": as_printed})
+    found = pd.concat([found, same]).sort_values(["place", "change"], ignore_index=True)
+    box, par = (pars[name].to_numpy()[found["place"]] for name in ("box", "par"))
+    return pd.DataFrame({"box": box, "change": found["change"], "par": par + found["change"], "mean": found["mean"]})
 
 
 N_BATCHES, N_TESTED, SEED = 320, 32, 20261122
@@ -532,49 +662,6 @@ def with_best_constant(cards: Cards, family: Family, numbers: Floats) -> Floats:
     weights = cards.visits_of_state * n_open
     common = np.rint((weights @ off) / (weights @ n_open))
     return np.concatenate([numbers[:n_pars] + common, numbers[n_pars:]])
-
-
-MAT = "mat-7"
-CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
-
-
-@recorded_table("trained", ruleset="scandinavian", mat=MAT)
-def minds_turned(workshop: Workshop) -> pd.DataFrame:
-    """Evaluate the mat of seven rules with one par changed; one row per box and change.
-
-    Columns
-    -------
-    box (str): The box whose par is changed.
-    change (int, points): Change of the par; 0 is the printed mat.
-    par (int, points): The changed par.
-    mean (float, points): Expected final score, exact.
-    """
-    from solver.minds.fitting import perfect_cards
-    from solver.minds.mat import (
-        MatPlayer,  # compiles
-        Sheets,
-    )
-    from solver.minds.neighbours import Common
-    from solver.minds.players import numbers_of, rules_of_record
-
-    cards, rules, printed = perfect_cards(workshop.game), rules_of_record(MAT), numbers_of("sheet-75")
-
-    def mat_with(place: int, change: int) -> MatPlayer:
-        turned = printed.copy()
-        turned[place] += change
-        values = Sheets(cards.game).values(turned, cards.pages, cards.totals)
-        return MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)
-
-    boxes, common = list(workshop.ruleset.category_names), Common(cards.game, mat_with(0, 0))
-    as_printed, turned = float(common.rest[0, 0]), list(product(range(len(boxes)), CHANGES))
-    with ThreadPoolExecutor(n_processors()) as pool:
-        means = dict(zip(turned, pool.map(lambda one: common.mean(mat_with(*one), one[0]), turned), strict=True))
-    rows = [
-        (box, change, int(printed[place]) + change, means.get((place, change), as_printed))
-        for place, box in enumerate(boxes)
-        for change in sorted((0, *CHANGES))
-    ]
-    return pd.DataFrame(rows, columns=["box", "change", "par", "mean"])
 
 
 N_RANKS = 12  # singular values published

@@ -162,11 +162,20 @@ class Sheets:
         return np.where(np.arange(self.n_numbers) < self.boxes.n_numbers, 0.1, 0.2)
 
     def cells(self, pages: Longs, totals: Longs) -> Longs:
-        """Return the cell of each state in the table, -1 once all upper boxes are filled."""
+        """Return the cell of each state in the table, -1 once the bonus is won, or all upper boxes are filled."""
         n_open = (self.faces > 0).sum(axis=1)[pages]
         surplus = totals + USUAL * self.faces.sum(axis=1)[pages].astype(np.int64) - self.game.ruleset.threshold
         column = np.searchsorted(COLUMNS, surplus, side="right")
-        return np.where(n_open > 0, (n_open - 1) * N_COLUMNS + column, -1)
+        is_won = totals >= self.game.ruleset.threshold
+        return np.where((n_open > 0) & ~is_won, (n_open - 1) * N_COLUMNS + column, -1)
+
+    def pages_before(self, place: int) -> Bools:
+        """Return the pages from which a number can be read, in that turn or later: bool[n_pages]."""
+        n_boxes = self.boxes.n_numbers
+        n_open = (self.faces > 0).sum(axis=1)
+        is_open = np.arange(len(n_open)) >> place & 1 == 0
+        found: Bools = is_open if place < n_boxes else n_open > (place - n_boxes) // N_COLUMNS
+        return found
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
         """Return the points to come in some states, by page and upper total."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, product
 from typing import TypeVar
 
 import numpy as np
@@ -18,7 +18,8 @@ from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits, Table
 from solver.kernels.walk import push_visits
 from solver.minds.features import Curves, bonus_curve, pars
-from solver.minds.fitting import Cards, exact_mean, perfect_cards, to_units
+from solver.minds.fitting import Cards, exact_mean, follow, perfect_cards, to_units
+from solver.minds.mat import MatPlayer, Rule, Sheets
 from solver.minds.players import numbers_of
 from solver.play.player import Player, TablePlayer, Tables
 from solver.play.statistics import rest_of_walk
@@ -255,20 +256,26 @@ class Common:
         found[way.page, way.total] = rest[:, :-1].sum(axis=1) + self.game.ruleset.bonus * rest[:, -1]
         return found
 
-    def mean(self, other: Player, box: int) -> float:
-        """Return the expected final score of another player, who differs only while a box is open."""
-        space, gained = self.game.space, 0.0
-        is_open = (np.arange(space.n_pages) >> box & 1) == 0
+    def mean(self, other: Player, is_affected: Bools) -> float:
+        """Return the expected final score of another player.
+
+        Parameters
+        ----------
+        is_affected : bool[n_pages]
+            Pages from which the other plays differently, now or later.
+        """
+        space, gained, tables = self.game.space, 0.0, Tables(self.game)  # new ones, because they store what is read
         visits = np.zeros((space.n_pages, space.n_totals))
         visits[0, 0] = 1.0
         for n_filled in range(self.game.ruleset.n_categories):
-            is_here = is_open & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
-            is_visited = (visits > 0) & is_here[:, None]
-            if is_visited.any():
-                for part in map(*turns_of_layer(self.tables, other, n_filled, is_visited)):
+            is_here = is_affected & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
+            is_followed = (visits > 0) & is_here[:, None]
+            if is_followed.any():
+                for part in map(*turns_of_layer(tables, other, n_filled, is_followed)):
                     push_visits(self.exits, steps_of_part(part), visits)
                     gained += self.gained(part, visits)
-        return gained + float((visits * self.rest)[~is_open].sum())
+                visits[is_followed] = 0.0
+        return gained + float((visits * self.rest).sum())
 
     def gained(self, part: Part, visits: Floats) -> float:
         """Return the expected points of the turns of some states, weighted by their visits."""
@@ -287,3 +294,68 @@ def blurred(cards: Cards, blur: float) -> TablePlayer:
     values = family.values(numbers_of("par-17"), cards.pages, cards.totals)
     is_finished = cards.layers == cards.game.ruleset.n_categories
     return TablePlayer(f"par-17-blur-{blur:g}", np.where(is_finished, cards.value_of_state, values))
+
+
+TIES = -1  # place of the neighbour that writes the last, not the first, of equal boxes
+LATER = 1e-3  # points for each box above, less than a difference of numbers in all
+ROUNDED = 1e-9  # points; smaller differences are those of sums in another order
+CHANGES_OF_CELL = (-1, 1)  # points
+
+
+@dataclass(frozen=True, eq=False)
+class TunedMat:
+    """A mat that no neighbour beats.
+
+    Attributes
+    ----------
+    numbers : float64[n_numbers]
+        Pars, then the table of the bonus, see ``mat.Sheets``; whole numbers.
+    mean : float, points
+        Its expected final score, exact.
+    neighbours : dict
+        That of each mat with one number changed, by the place of the number and the change, or with another order of
+        equal boxes, see ``TIES``.
+    """
+
+    numbers: Floats
+    mean: float
+    neighbours: dict[tuple[int, int], float]
+
+
+def tune_mat(
+    cards: Cards, rules: tuple[Rule, ...], numbers: Floats, changes_of_par: tuple[int, ...], often: float
+) -> TunedMat:
+    """Take the best step to a neighbour until none scores more: a par changed so much, or a cell by one point.
+
+    ``often`` is the least number of turns per game that begin in a cell, so that the cell is changed.
+    """
+    sheets = Sheets(cards.game)
+    n_boxes = sheets.boxes.n_numbers
+
+    def moved(place: int, change: int) -> Floats:
+        after: Floats = numbers + change * (np.arange(len(numbers)) == place)
+        return after
+
+    def mat(numbers: Floats) -> MatPlayer:
+        return MatPlayer("mat", cards.game, rules, sheets.values(numbers, cards.pages, cards.totals))
+
+    def mean_after(common: Common, step: tuple[int, int]) -> float:
+        return common.mean(mat(moved(*step)), sheets.pages_before(step[0]))
+
+    while True:
+        common = Common(cards.game, mat(numbers))
+        mean, way = float(common.rest[0, 0]), walk(cards.game, common.player)
+        begun = np.bincount(1 + sheets.cells(way.page.astype(np.int64), way.total.astype(np.int64)), way.visits)[1:]
+        steps = [
+            *product(range(n_boxes), changes_of_par),
+            *product((n_boxes + np.flatnonzero(begun >= often)).tolist(), CHANGES_OF_CELL),
+        ]
+        with ThreadPoolExecutor(n_processors()) as pool:
+            means = list(pool.map(partial(mean_after, common), steps))
+        best = int(np.argmax(means))
+        if means[best] <= mean + ROUNDED:
+            break
+        numbers = moved(*steps[best])
+    later = numbers - LATER * np.pad(np.arange(n_boxes), (0, len(numbers) - n_boxes))
+    last_box = follow(cards, mat(later)).mean
+    return TunedMat(numbers, mean, {**dict(zip(steps, means, strict=True)), (TIES, 1): last_box})

@@ -71,6 +71,14 @@ def trees_of(kind: str) -> tuple[Nodes, ...]:
     return tuple(trees)
 
 
+def mat_numbers(n_rules: int) -> Floats:
+    """Return the printed numbers of a mat: those tuned for its number of rules, or for the next smaller one."""
+    rows = rows_of("minds_mat_numbers")
+    lengths = sorted({int(row["rules"]) for row in rows})
+    length = max([lengths[0], *(length for length in lengths if length <= n_rules)])
+    return np.array([float(row["number"]) for row in rows if int(row["rules"]) == length])
+
+
 def rules_of_record(mat: str) -> tuple[Rule, ...]:
     """Return the rules of a mat in order."""
     rows = [row for row in rows_of("minds_rules") if row["mat"] == mat]
@@ -274,7 +282,7 @@ def tree_player(name: str, leaves: int, cards: Cards) -> TreePlayer:
 
 def mat_player(name: str, n_rules: int, cards: Cards) -> MatPlayer:
     """Return the player of the recorded mat with ``n_rules`` rules."""
-    values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
+    values = Sheets(cards.game).values(mat_numbers(n_rules), cards.pages, cards.totals)
     return MatPlayer(name, cards.game, rules_of_record(f"mat-{n_rules}"), values)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from solver.game.game import Game
 from solver.kernels.following import Places
+from solver.minds.fitting import follow
 from solver.minds.mat import (
     COLUMNS,
     N_COLUMNS,
@@ -20,6 +21,7 @@ from solver.minds.mat import (
     loss_of,
     search,
 )
+from solver.minds.neighbours import tune_mat
 from solver.play.player import Tables
 from solver.rules.games import find_ruleset
 
@@ -161,3 +163,20 @@ def test_the_search_inserts_what_saves_most_and_exchanges_what_is_useless():
     found = [loss_of(trials, one) for one in lists]
     assert all(later < earlier for earlier, later in pairwise(found))
     assert loss_of(trials, exchange(trials, [8, *lists[-1][1:]])) <= loss_of(trials, [8, *lists[-1][1:]])
+
+
+def test_a_tuned_mat_has_no_better_neighbour(small_cards):
+    sheets, rules = Sheets(small_cards.game), (Rule("write", 3), Rule("at_least", 5))
+    start = np.zeros(sheets.n_numbers)
+
+    def mean(numbers):
+        values = sheets.values(numbers, small_cards.pages, small_cards.totals)
+        return follow(small_cards, MatPlayer("mat", small_cards.game, rules, values)).mean
+
+    tuned = tune_mat(small_cards, rules, start, (-2, -1, 1, 2), 0.01)
+    assert tuned.mean == pytest.approx(mean(tuned.numbers), abs=1e-12)
+    assert tuned.mean > mean(start) + 0.1
+    assert max(tuned.neighbours.values()) <= tuned.mean + 1e-9
+    for (place, change), found in [*tuned.neighbours.items()][:-1:7]:
+        moved = tuned.numbers + change * (np.arange(len(start)) == place)
+        assert found == pytest.approx(mean(moved), abs=1e-12)

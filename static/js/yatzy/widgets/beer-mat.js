@@ -27,7 +27,7 @@ import {plainCard, plainChoices, plainWords} from "../parts/plain.js";
  * @property {Deck} deck Throws to play; the other player in it is the mat.
  * @property {readonly {name: string, title: string, turned: readonly Turned[]}[]} boxes
  * @property {readonly string[]} lines
- * @property {readonly {open: number, cells: readonly {least: number, most: number, worth: number}[]}[]} sheet
+ * @property {readonly {open: number, cells: readonly {least: number, most: number, worth: number, is_read: boolean}[]}[]} sheet
  * @property {number} mean What the mat scores as it is printed.
  *
  * @typedef {object} Turning
@@ -59,7 +59,7 @@ export function readMat({minds_rules, minds_mat_pars, minds_sheet, minds_mat, mi
     lines: [...recordsOf(minds_rules).filter(({mat}) => mat === `mat-${N_LINES}`).map(({words}) => words), LAST_LINE],
     sheet: groupsOf(minds_sheet, "open_boxes").map((cells) => ({
       open: cells[0].open_boxes,
-      cells: cells.map(({least, most, worth}) => ({least, most, worth})),
+      cells: cells.filter(({rules}) => rules === N_LINES).map(({least, most, worth, is_read}) => ({least, most, worth, is_read})),
     })),
     mean: recordsOf(minds_mat).find(({rules}) => rules === N_LINES)?.mean,
   };
@@ -140,10 +140,10 @@ const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("
 /** Draw the whole figure with its regions. */
 const frameOf = () => `<div class="beer-mat to-guess">${drawGuess(QUESTION)}${drawVerdict()}
 <div class="mat-print grid-layout"><p class="mat-title">The mat: Yatzy without reckoning chances</p><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
-<div class="mat-rules"><p class="mat-note soft">What an open box <b>shows</b>: the points of the roll, less the box’s number; in the upper half also what the bonus gains or loses by the table.</p>
+<div class="mat-rules"><p class="mat-note soft">What an open box <b>shows</b>: its points for the roll, less its number; in the upper half also what the bonus gains or loses by the table. You write the box that shows most; of equals, the first on the card.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
-<p class="mat-note soft"><b>With a box open</b>: the upper box of that face, or a kind, Full house or Yatzy; of one die or two a pair, too.</p>
-<p class="mat-head">With no throw left: write the box that shows most</p></div><div class="mat-sheet" data-region="sheet"></div></div>
+<p class="mat-note soft">Keep every die of a face, one of each in a straight; three equal are three or more. Keep none, and the line does not fit; keep all five, and you write. <b>With a box open</b>: the upper box of that face, Three or Four of a kind, Full house or Yatzy; for one die or two also One pair or Two pairs.</p>
+<p class="mat-head">With no throw left: write</p></div><div class="mat-sheet" data-region="sheet"></div></div>
 <p class="mat-take with-script"><button type="button" class="button" data-press="take">Take the mat along (A5)</button></p>
 <div class="mat-play grid-layout decisions unfolds"><div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
 <div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div></div>`;
@@ -174,10 +174,10 @@ export function drawSheet(mat) {
   const [{cells}] = sheet;
   const heads = cells.map(({least}, column) => (column === 0 ? "less" : signed(least)));
   // With no upper box open the bonus is written, or lost.
-  const {bonus} = mat.deck.ruleset;
-  const settled = {open: 0, cells: cells.map(({least}) => ({worth: least < 0 ? 0 : bonus}))};
-  const rows = [...[...sheet].reverse(), settled].map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${String(cell.worth).replace("-", "−")}</td>`).join("")}</tr>`);
-  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much, at least, the filled ones are above three of each face. ${exampleOf(mat)}</caption>
+  const {bonus, threshold} = mat.deck.ruleset;
+  const settled = {open: 0, cells: cells.map(({least}) => ({worth: least < 0 ? 0 : bonus, is_read: true}))};
+  const rows = [...[...sheet].reverse(), settled].map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${cell.is_read ? String(cell.worth).replace("-", "−") : ""}</td>`).join("")}</tr>`);
+  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much, at least, the filled ones are above three of each face. From ${threshold} upper points on it is ${bonus}. ${exampleOf(mat)}</caption>
 <thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 

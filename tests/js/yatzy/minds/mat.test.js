@@ -25,7 +25,8 @@ test("a mat has a number per box, seven rules and a last one, and a table of six
   assert.deepEqual(mat.sheet.map(({open, cells}) => [open, cells.length]), [1, 2, 3, 4, 5, 6].map((open) => [open, 10]));
   assert.match(drawSheet(mat), /less.*−12.*\+7/s);
   assert.match(drawSheet(mat), /<th scope="row">0<\/th>(<td>0<\/td>){6}(<td>50<\/td>){4}<\/tr><\/tbody>/, "with no upper box open the bonus is written, or lost");
-  assert.match(drawSheet(mat), /Three sixes on an empty card: 18 less 17, and the bonus goes from 18 to 21; Sixes show \+4\./);
+  assert.match(drawSheet(mat), /Three sixes on an empty card: 18 less 17, and the bonus goes from 22 to 21; Sixes show 0\./);
+  assert.match(drawSheet(mat), /<th scope="row">6<\/th>(<td><\/td>){6}<td>22<\/td>(<td><\/td>){3}/, "on an empty card nothing is above or below three of each face");
   assert.equal(drawLines(mat, opening).match(/<li>/g)?.length, 7); // The eighth has no number: it applies to all other dice.
   assert.match(drawLines(mat, opening), /<li class="else">Else throw all dice\.<\/li>$/);
   assert.ok(mat.lines.every((words) => words.split(" ").length <= 12));

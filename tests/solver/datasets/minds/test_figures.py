@@ -83,3 +83,10 @@ def test_a_printed_mat_has_the_score_of_mats(read):
     pars = printed.set_index("box")["par"]
     assert (turned["par"] == turned["box"].map(pars) + turned["change"]).all()
     assert turned.groupby("box")["change"].nunique().eq(11).all()
+
+
+def test_no_neighbour_of_a_tuned_mat_scores_more(read):
+    means, mats = read("minds_mat_neighbours"), read("minds_mat").set_index("rules")["mean"]
+    assert means.groupby("rules").size().to_dict() == {7: 0, 10: 0, 14: 0}
+    assert (means["mean"] <= means["rules"].map(mats) + 1e-9).all()
+    assert read("minds_mat_nearest")["loses"].gt(0).all()
