@@ -1,4 +1,4 @@
-"""Figure "How few numbers?": points lost by minds by their size, fitted to choose right or to be right."""
+"""Figure "How few numbers?": points lost by players by their size, fitted to best choices or to values of cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pandas as pd
 
 from site_builder.explore import choice, frame, slider
 
-FITS = {"choose": "to choose right", "right": "to be right"}
+FITS = {"choose": "to choices", "right": "to values"}
 
 size = slider(stops="1 8 12 17 40 130 300 1000 10000 20000", start=1, label="Numbers, at most")
 fit = choice(FITS, start="choose", label="Fitted")
@@ -15,12 +15,12 @@ minds_values = frame("minds_values")
 policies = frame("policies")
 
 caption = (
-    "**How few numbers?** Every dot is a mind, followed through the whole game; all of them count the turn exactly. "
-    "Drag to give it more numbers, then have them fitted the other way."
+    "**How few numbers?** Every dot is a player that counts the turn exactly. Drag to give it more numbers; then fit "
+    "them to what cards are worth, not to the best choice."
 )
 alt_text = (
-    "Dots of minds from one number to twenty thousand, by the points that they lose: the line of those that are fitted "
-    "to choose right falls steeply at one number and at seventeen, the line of those fitted to be right lies far above."
+    "Dots of players from one number to twenty thousand, by the points that they lose: the line of those fitted to the "
+    "best choices falls steeply at one number and at seventeen, the line of those fitted to values lies far above."
 )
 
 

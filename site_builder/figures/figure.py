@@ -291,9 +291,6 @@ class Figure:
             self._found = found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
             for problem in found.warnings:
                 warn(problem.message, problem.suggestion, problem.path, problem.line)
-            message, fix = size_warning(found)
-            if message:
-                warn(message, fix, self._place, found.declared.lines["picture"])
             monitor.end()
         return self._found
 
@@ -400,6 +397,10 @@ class Figure:
                 files = {file.name: self._source} if self._source else source_of(self._loaded, file.stem)
             for name, content in files.items():
                 write_file(file.with_name(name), content)
+            found = self._found
+            message, fix = ("", "") if found is None else size_warning(found)
+            if found is not None and message:
+                warn(message, fix, self._place, found.declared.lines["picture"])
             return file
         if file.suffix not in (".html", ".htm"):
             fix = "write NAME.html or NAME.py"

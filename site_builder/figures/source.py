@@ -7,6 +7,7 @@ import builtins
 import datetime
 import inspect
 import io
+import linecache
 import math
 import sys
 import textwrap
@@ -107,6 +108,23 @@ def fault(name: str, what: str, fix: str) -> SiteError:
     return author_error(CODE, f"{name!r} {what}, and cannot be written into the file", fix)
 
 
+def source_text(value: FunctionType | type) -> str:
+    """Return the source of a function or class.
+
+    Python finds no file for a class in a notebook, but it finds the cells of its methods.
+    """
+    try:
+        return inspect.getsource(value)
+    except (OSError, TypeError):
+        for method in vars(value).values() if isinstance(value, type) else ():
+            lines = linecache.getlines(method.__code__.co_filename) if isinstance(method, FunctionType) else []
+            for node in ast.parse("".join(lines)).body:
+                if isinstance(node, ast.ClassDef) and node.name == value.__name__:
+                    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+                    return "".join(lines[first - 1 : node.end_lineno])
+        raise
+
+
 class Writer:
     """Collects what functions use: imports, values, definitions, and data files by name."""
 
@@ -165,9 +183,9 @@ class Writer:
             what = "is a lambda, has another name or uses names of an enclosing function"
             raise fault(name, what, "define it with def, at the top level")
         try:
-            source = textwrap.dedent(inspect.getsource(value)).rstrip()
+            source = textwrap.dedent(source_text(value)).rstrip()
         except (OSError, TypeError):
-            raise fault(name, "has no source", "define it in a file or a cell") from None
+            raise fault(name, "has no source", "define it in a module, and import it") from None
         names = vars(sys.modules[value.__module__]) if isinstance(value, type) else value.__globals__
         tree = ast.parse(source)
         own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}

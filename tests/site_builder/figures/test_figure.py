@@ -6,11 +6,12 @@ import base64
 import gzip
 import importlib
 import json
+import linecache
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import pytest
 
@@ -18,6 +19,7 @@ from site_builder.cli import run
 from site_builder.explore import Figure, choice, slider, toggle
 from site_builder.figures.figure import Monitor, Shown, engine_script, parameter_of, script_sizes
 from site_builder.figures.preview import VERSION, Previewed
+from site_builder.figures.source import source_text
 from site_builder.problems.problem import BUILD_PACKAGES, SiteError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -285,6 +287,14 @@ def test_a_saved_file_of_python_makes_the_same_figure(tmp_path: Path, monkeypatc
             figure.save(tmp_path / "no.py")
     assert not (tmp_path / "no.py").exists()
     notes.LOG.close()
+
+
+def test_the_source_of_a_class_in_a_cell_is_found() -> None:
+    code = "import math\n\n@final\nclass Lab:\n    seed = 3\n\n    def run(self):\n        return self.seed\n\nLab()\n"
+    names: dict[str, Any] = {"final": final, "__name__": "cell"}
+    exec(compile(code, "<cell 1>", "exec"), names)
+    linecache.cache["<cell 1>"] = (len(code), None, code.splitlines(keepends=True), "<cell 1>")
+    assert source_text(names["Lab"]) == code[code.index("@final") : code.index("\nLab()")]
 
 
 def test_a_preview_shows_the_figure_or_its_errors_as_the_file_is_now(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("
 
 /** Draw the whole figure with its regions. */
 const frameOf = () => `<div class="beer-mat to-guess">${drawGuess(QUESTION)}${drawVerdict()}
-<div class="mat-print grid-layout"><p class="mat-title">The mat: Yatzy without reckoning chances</p><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
+<div class="mat-print grid-layout"><p class="mat-title">The mat: Yatzy without counting chances</p><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
 <div class="mat-rules"><p class="mat-note soft">What an open box <b>shows</b>: its points for the roll, less its number; in the upper half also what the bonus gains or loses by the table. You write the box that shows most; of equals, the first on the card.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
 <p class="mat-note soft">Keep every die of a face, one of each in a straight; three equal are three or more. Keep none, and the line does not fit; keep all five, and you write. <b>With a box open</b>: the upper box of that face, Three or Four of a kind, Full house or Yatzy; for one die or two also One pair or Two pairs.</p>
