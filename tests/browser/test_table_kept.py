@@ -118,7 +118,7 @@ def test_data_of_an_older_page_are_imported(open_page: OpenPage) -> None:
     turns(2)
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
-    expect(page.get_by_role("button", name="Okänd spelare: misstag, en gång till (1)")).to_be_visible()
+    expect(page.get_by_role("button", name="Okänd spelare: öva på misstag igen (1)")).to_be_visible()
     expect(page.locator("[data-press^=ended]")).to_have_count(1)
     # A tab with the old page plays on; then an outdated tab stores its game.
     for text in (three_turns, two_turns):

@@ -334,7 +334,7 @@ def test_empty_sheets_are_printed_for_the_players_of_the_form(open_page: OpenPag
     page.locator("[data-press=sheets]").tap()
     expect(page.locator(".table-paper thead th")).to_have_text(["A", "Bo"])
     expect(page.locator(".table-paper tbody tr").first.locator("th, td")).to_have_text(["Ettor", "3,2", "3,2"])
-    assert "vad varje ruta brukar ge" in on_paper(page)
+    assert "vad varje ruta ger i snitt" in on_paper(page)
 
 
 def test_an_unreadable_game_is_stored_as_damaged(open_page: OpenPage) -> None:

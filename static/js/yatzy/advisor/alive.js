@@ -35,7 +35,7 @@ import {drawAnswer, drawCard, drawDice, drawLabels, drawLanguages, drawNotice, d
  */
 
 /** @returns {Answer} */
-export const waiting = () => ({kind: "waiting"});
+const waiting = () => ({kind: "waiting"});
 
 /**
  * Create a game without values.

@@ -177,7 +177,7 @@ export function drawRerolls({voice, ruleset, position}) {
 /** Draw the value of the position, and its options if the dice are complete. @param {Shown} shown */
 export function drawAnswer({voice, ruleset, position, answer}) {
   if (answer.kind === "waiting") {
-    return `<div class="advisor-words grid-layout soft"><p class="with-script">${voice.t`The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.`}</p><p class="without-script">${voice.t`The answer is computed in your browser, and that needs JavaScript.`}</p></div>`;
+    return `<div class="advisor-words grid-layout soft"><p>${voice.t`The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.`}</p></div>`;
   }
   if (answer.kind === "fetching") {
     const kilobytes = Math.max(1, Math.round(answer.bytes / 1000));

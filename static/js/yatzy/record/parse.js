@@ -166,7 +166,7 @@ function readThrow(words, ruleset, card, throws, keeps) {
   const {digits, rest} = leadingDice(words);
   if (digits.length === 0) refuse(words[0], sentence`no dice`);
   const most = mostThrows(ruleset, card);
-  if (throws.length === most) refuse(digits[0], sentence`throw ${throws.length + 1} of ${most}`);
+  if (throws.length === most) refuse(digits[0], sentence`${throws.length + 1} of ${most} throws`);
   const kept = keeps[keeps.length - 1] ?? [];
   let dice = readFaces(digits);
   if (kept.length > 0 && dice.length === ruleset.n_dice - kept.length) dice = [...kept, ...dice];

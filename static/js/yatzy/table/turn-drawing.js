@@ -160,7 +160,10 @@ export function drawOptions(voice, options, boxOf) {
 /** Return the text of the strip without a verdict: instructions in the first turn, else the scores. @param {Shown} shown */
 export function standing(shown) {
   const {voice, played, ruleset} = shown;
-  if (isReal(shown) && played.dice.length + played.cards[played.player].turns.length === 0) return voice.say("enter_dice");
+  if (played.cards[played.player].turns.length === 0) {
+    if (played.throws.length === 1 && played.rerolls > 0) return voice.say("hold_dice");
+    if (played.throws.length === 0 && isReal(shown)) return voice.say("enter_dice");
+  }
   if (played.players.length === 1) return "";
   const n_behind = turnsBehind(played, played.player);
   const {name} = played.players[played.player];

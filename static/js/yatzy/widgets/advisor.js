@@ -7,45 +7,46 @@
 
 import {Advisor, listen} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
-import {EDITIONS, newPosition} from "../advisor/position.js";
+import {EXAMPLE} from "../advisor/example.js";
+import {EDITIONS, offersOf} from "../advisor/position.js";
+import {readPosition} from "../advisor/session.js";
 import {firstVoice} from "../advisor/words.js";
 import {englishVoice} from "../words/voice.js";
 import {plainCard, plainDice, plainWords} from "../parts/plain.js";
-import {readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
-/** @typedef {{decision_examples?: import("../../engine/widget").DataSet, minds_par?: import("../../engine/widget").DataSet}} Data */
+/** @import {RankedOption} from "../parts/ranked.js" */
 
-/**
- * Return what the advisor shows before anyone touched it: the decision example with most options, else a new game.
- * @param {Data} data @returns {import("../advisor/drawing.js").Shown}
- */
-function opening({decision_examples}) {
-  const [voice, [edition]] = [englishVoice(), EDITIONS];
-  const ruleset = scandinavian;
-  const examples = decision_examples === undefined ? [] : readExamples(decision_examples, ruleset);
-  const example = examples.sort((a, b) => b.options.length - a.options.length)[0];
-  if (example === undefined) return {voice, edition, ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
-  const {scores, dice, rerolls, options} = example;
-  return {voice, edition, ruleset, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
+/** Return what the advisor shows before the first touch: the example with all its options. @returns {import("../advisor/drawing.js").Shown} */
+function opening() {
+  const position = readPosition(EXAMPLE.position, scandinavian);
+  const offers = offersOf(scandinavian, position);
+  const [best] = Object.values(EXAMPLE.values);
+  const options = Object.entries(EXAMPLE.values).map(([key, value]) => {
+    const [action, what] = /** @type {[RankedOption["action"], string]} */ (key.split("-"));
+    const box = scandinavian.categories.findIndex(({name}) => action === "score" && name === what);
+    const dice = action === "keep" ? [...what].map(Number) : position.dice;
+    return {action, dice, title: scandinavian.categories[box]?.title ?? "", key, points: offers[box]?.points ?? 0, value, regret: best - value};
+  });
+  return {voice: englishVoice(), edition: EDITIONS[0], ruleset: scandinavian, position, selected: -1, answer: {kind: "options", options}};
 }
 
-/** Draw the advisor at its opening position. @param {Record<string, unknown>} _state @param {Data} data */
-export const view = (_state, data) => drawAdvisor(opening(data));
+/** Draw the advisor at its opening position. */
+export const view = () => drawAdvisor(opening());
 
-/** The question of the opening position, for a card. @param {Record<string, unknown>} _state @param {Data} data */
-export function card(_state, data) {
-  const {position: {dice}} = opening(data);
+/** The question of the opening position, for a card. */
+export function card() {
+  const {position: {dice}} = opening();
   return plainCard([plainDice(dice, 40, 62), plainWords("What would perfect play do?", 200, 27)]);
 }
 
 /**
  * Let the reader enter positions and play.
- * @param {HTMLElement} element @param {Required<Data>} data @param {import("../../engine/widget").Context} context
+ * @param {HTMLElement} element @param {{minds_par: import("../../engine/widget").DataSet}} data @param {import("../../engine/widget").Context} context
  * @returns {Promise<import("../../engine/widget").Controller>}
  */
 export async function mount(element, data, context) {
-  const advisor = new Advisor(element, context, opening(data), data.minds_par, await firstVoice(context));
+  const advisor = new Advisor(element, context, opening(), data.minds_par, await firstVoice(context));
   const destroy = listen(element, advisor);
   advisor.start();
   return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};

@@ -25,11 +25,12 @@ function formAt(code, at) {
   return {form, end: at};
 }
 
-/** Sentences in the code. */
-const forms = new Set(readdirSync(CODE, {recursive: true, encoding: "utf-8"}).filter((path) => path.endsWith(".js")).flatMap((path) => {
+/** Sentences in the code, with the sign before each. */
+const written = readdirSync(CODE, {recursive: true, encoding: "utf-8"}).filter((path) => path.endsWith(".js")).flatMap((path) => {
   const code = readFileSync(new URL(path, CODE), "utf-8").replace(/\/\*[\s\S]*?\*\//g, "");
-  return [...code.matchAll(/(?:\bvoice\.t|\bsentence)`/g)].map(({index, 0: sign}) => formAt(code, index + sign.length).form);
-}));
+  return [...code.matchAll(/(?:\bvoice\.t|\bsentence)`/g)].map(({index, 0: sign}) => ({sign, form: formAt(code, index + sign.length).form}));
+});
+const forms = new Set(written.map(({form}) => form));
 
 /** @param {string} text */
 const gapsOf = (text) => [...text.matchAll(/\{\w*\}/g)].map(([gap]) => gap).sort();
@@ -47,9 +48,10 @@ for (const tag of OTHERS) {
   });
 }
 
-test("every abbreviated sentence is in the code, with the same gaps", async () => {
+test("every abbreviated sentence is in the code, with the same gaps, and is no other sentence in full", async () => {
   const sentences = JSON.parse(new TextDecoder().decode(await file("sentences-en.json")));
-  for (const [form, sentence] of Object.entries(sentences)) assert.deepEqual([forms.has(form), gapsOf(sentence)], [true, gapsOf(form)], form);
+  const full = new Set(written.filter(({sign}) => sign === "voice.t`").map(({form}) => form));
+  for (const [form, sentence] of Object.entries(sentences)) assert.deepEqual([forms.has(form), full.has(form), gapsOf(sentence)], [true, false, gapsOf(form)], form);
 });
 
 test("an error is said with what is in it", async () => {
