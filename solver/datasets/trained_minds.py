@@ -349,16 +349,16 @@ def minds_sheet_rows(workshop: Workshop) -> pd.DataFrame:
     -------
     rules (int): How many rules the mat has.
     open_boxes (int): Number of open upper boxes.
-    less (int, points): Value of the bonus in the unbounded column.
-    minus_12 (int, points): From 12 points below three of a face on.
-    minus_9 (int, points): From 9 below.
-    minus_6 (int, points): From 6 below.
-    minus_4 (int, points): From 4 below.
-    minus_2 (int, points): From 2 below.
-    even (int, points): From three of a face on.
-    plus_2 (int, points): From 2 above.
-    plus_4 (int, points): From 4 above.
-    plus_7 (int, points): From 7 above.
+    less (int): Value of the bonus in the unbounded column.
+    minus_12 (int): From 12 points below three of a face on.
+    minus_9 (int): From 9 below.
+    minus_6 (int): From 6 below.
+    minus_4 (int): From 4 below.
+    minus_2 (int): From 2 below.
+    even (int): From three of a face on.
+    plus_2 (int): From 2 above.
+    plus_4 (int): From 4 above.
+    plus_7 (int): From 7 above.
     """
     cells = minds_sheet(workshop)
     cells["worth"] *= cells["is_read"]
@@ -377,15 +377,19 @@ def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     box (str): The box.
-    par (int, points): Its par on the mat of seven rules.
-    of_ten (int, points): Its par on the mat of ten.
-    of_fourteen (int, points): Its par on the mat of fourteen.
+    title (str): Its name as printed.
+    par (int): Its par on the mat of seven rules.
+    of_ten (int): Its par on the mat of ten.
+    of_fourteen (int): Its par on the mat of fourteen.
     """
     from solver.minds.players import mat_numbers
 
     names = list(workshop.ruleset.category_names)
     pars = [mat_numbers(n_rules)[: len(names)].astype(int) for n_rules in TUNED]
-    return pd.DataFrame({"box": names, **dict(zip(("par", "of_ten", "of_fourteen"), pars, strict=True))})
+    titles = [name.replace("_", " ").capitalize() for name in names]
+    return pd.DataFrame(
+        {"box": names, "title": titles, **dict(zip(("par", "of_ten", "of_fourteen"), pars, strict=True))}
+    )
 
 
 @table(ruleset="scandinavian", mat=f"mat-{N_LINES}")
