@@ -53,10 +53,10 @@ def test_the_mat_is_taken_along_on_one_page_of_its_size(open_page: OpenPage) -> 
 def test_the_mind_of_seventeen_numbers_is_shown_by_a_word(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, "mat.html", "few-numbers")
     says, one = figure.locator(".explorable-sentence"), find_row("minds_values", family="curve-1")
-    expect(says).to_contain_text(f"With one number, fitted to choose right, on top of an exact turn: {one['mean']:.2f}")
+    expect(says).to_contain_text(f"With one number, fitted to choices, on top of an exact turn: {one['mean']:.2f}")
     page.get_by_role("button", name="Fifteen pars and two numbers for the bonus").click()
     best = max(row["mean"] for row in rows("minds_values") if row["numbers"] == 17)
-    expect(says).to_contain_text(f"With 17 numbers, fitted to choose right, on top of an exact turn: {best:.2f}")
+    expect(says).to_contain_text(f"With 17 numbers, fitted to choices, on top of an exact turn: {best:.2f}")
 
 
 def test_a_temper_is_chosen(open_page: OpenPage) -> None:
