@@ -284,8 +284,10 @@ class Figure:
             monitor = monitor or Monitor(self.name, self._limit, shows_in_terminal)
             live = self._evaluator(monitor)
             with self._apart(), placed_errors(self._place):
+                # Errors in its parts are reported before the other states are evaluated.
+                opening = live.run_opening()
                 if opened is not None:
-                    opened(live.run_opening())
+                    opened(opening)
                 found = live.run_all()
             self._live = live
             self._found = found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))

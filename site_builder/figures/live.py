@@ -20,6 +20,7 @@ from site_builder.explorables.pictures import draw_all
 from site_builder.explore.states import State, grid, opening
 from site_builder.figures.digest import digest_of_function
 from site_builder.locales import conventions
+from site_builder.problems.problem import SiteError
 from site_builder.problems.source import Mistake
 
 KIND = "figures"
@@ -132,7 +133,13 @@ class LiveEvaluator(Evaluator):
         if part.name == "numbers":
             self.require_same_names([found.get(state) for state in states])
         if results.n_new > n_before:
-            self.require_repeatable(part, found)
+            try:
+                self.require_repeatable(part, found)
+            except SiteError:
+                # Evaluated again next time, so that the error is reported again.
+                results.known.clear()
+                results.save()
+                raise
         if part.name == "picture":
             drawn = zip(found, self.drawn([*found.values()], [*found]), strict=True)
             found = {state: picture for state, picture in drawn if picture is not None}

@@ -524,6 +524,10 @@ def state_link(renderer: Renderer, href: str) -> str | None:
     return f"{'' if page is info else page.file}?{query}#{link['anchor'] or states[0][0]}"
 
 
+# Punctuation before the name of a further parameter, where a dot belongs.
+OTHER_JOINT = re.compile(rf"\s*[,;+]\s*(?=(?!\d)[{IN_NAMES}]+-)")
+
+
 def require_state(renderer: Renderer, page: PageInfo, identifier: str, text: str, href: str) -> None:
     """Raise an error for a link ``href`` to a state that a figure of a page does not have."""
     site, decoded = renderer.site, unquote(href)
@@ -543,6 +547,10 @@ def require_state(renderer: Renderer, page: PageInfo, identifier: str, text: str
             example = ".".join(f"{name}-{one.stops[one.start].text}" for name, one in explorable.parameters.items())
             found = Mistake("set-state", f"{text!r} is not a state", 0, len(text), f"write states as in {example!r}")
         if isinstance(found, Mistake):
+            dotted = OTHER_JOINT.sub(".", text)
+            if dotted != text:
+                message = f"{text!r} is not a state: parameters are joined by dots"
+                found = Mistake("set-state", message, 0, len(text), f"write {dotted!r}")
             found.offset = max(0, decoded.find(text))
             raise found
     elif explorable is None and names[identifier] in site.usable - set(site.settings.explorables):

@@ -70,6 +70,14 @@ def test_controls_words_and_links_move_one_figure(open_trial: Open) -> None:
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 800})
         check_controls(page, figure)
+    for width in (700, 800, 900, 1000):
+        page.set_viewport_size({"width": width, "height": 800})
+        parts = page.locator(
+            "main h1, #shop > .stage :is(.explorable-picture, .explorable-controls, .explorable-sentence)"
+        )
+        lefts = parts.evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().left))")
+        assert len(lefts) == 4
+        assert len({*lefts}) == 1
 
 
 def check_controls(page: Page, figure: Locator) -> None:

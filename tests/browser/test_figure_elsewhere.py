@@ -199,6 +199,23 @@ def test_a_saved_file_follows_links_by_any_name(opened: Open, host: tuple[Path, 
     expect(page.locator(SENTENCE)).to_have_text("The red side is 7.")
 
 
+@pytest.mark.parametrize("state", ["foo", "side-7,color-blue"])
+def test_a_state_that_a_figure_does_not_have_is_named_below_it(
+    opened: Open, host: tuple[Path, str], figure: Figure, state: str
+) -> None:
+    figure.save(host[0] / "one.html")
+    page = opened("", path=f"one.html#squares:{state}")
+    message, sentence = page.locator("css=.figure-message"), page.locator(SENTENCE)
+    expect(message).to_have_text(f"This figure has no state “{state}”, which the link names.")
+    expect(sentence).to_have_text("The red side is 3.")
+    page.locator(CONTROL).press("ArrowRight")
+    expect(sentence).to_have_text("The red side is 4.")
+    expect(message).to_have_count(0)
+    page.evaluate("location.hash = 'squares:bar'")
+    expect(message).to_contain_text("“bar”")
+    expect(sentence).to_have_text("The red side is 4.")
+
+
 def test_a_picture_for_untrusted_notebooks_is_that_of_the_opening(figure: Figure) -> None:
     bundle = figure._repr_mimebundle_()
     assert bundle["text/plain"] == "The red side is 3."

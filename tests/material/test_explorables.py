@@ -365,6 +365,12 @@ WRONG_LINKS = [
     ("cycles.md?herd=count-41", "count-41", "'41' is not a stop of 'count'", "write 40, the nearest"),
     ("cycles.md?herd=80", "80", "'80' is not a state", "write states as in 'growth-0.4.count-5'"),
     ("cycels.md?herd=count-40", "cycels", "there is no page 'cycels.md'", "write 'cycles.md'"),
+    (
+        "#herd:growth-1.6,count-40",
+        "growth",
+        "'growth-1.6,count-40' is not a state: parameters are joined by dots",
+        "write 'growth-1.6.count-40'",
+    ),
     ("?away=n-1", "away", "this page has no figure 'away' with states", "'[words](cycles.md?away=parameter-stop)'"),
 ]
 

@@ -7,6 +7,7 @@ import gzip
 import importlib
 import json
 import linecache
+import random
 import re
 import subprocess
 import sys
@@ -33,6 +34,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def square(side: int) -> str:
     return f'<svg viewBox="0 0 9 9"><rect width="{side}" height="{side}"/></svg>'
+
+
+def printed(side: int) -> str:
+    print(side)
+    return square(side)
+
+
+def noisy(side: int) -> str:
+    return square(random.randrange(10**9))
 
 
 class Widget:
@@ -125,6 +135,13 @@ def test_results_are_cached_by_code_and_globals(capsys: pytest.CaptureFixture[st
     assert drawn(code, 1, 4)[-1] == "4"
     assert drawn(code, 2) == ["1", "2", "3"]
     assert drawn(code.replace("side * K", "side + K"), 2) == ["1", "2", "3"]
+    # Errors are found in the opening state, and are no results.
+    with pytest.raises(SiteError, match="there is no 'sid' to fill into the text"):
+        Figure(printed, sentence="{sid}", numbers=lambda side: {"twice": 2 * side}, side=(1, 3)).html()
+    assert capsys.readouterr().out.split() == ["2"]
+    for _ in range(2):
+        with pytest.raises(SiteError, match="returned another picture"):
+            Figure(noisy, side=(1, 3)).html()
 
 
 def test_an_interrupt_keeps_the_states_that_are_done() -> None:

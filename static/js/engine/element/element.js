@@ -10,11 +10,11 @@
  */
 import {bringTips} from "../figures/tips.js";
 import {followTheme} from "./theme.js";
-import {mount, view} from "../explorables/explore.js";
-import {clearMessage, showFailure} from "../figures/messages.js";
+import {mount, readouts, view} from "../explorables/explore.js";
+import {clearMessage, showFailure, showStatus} from "../figures/messages.js";
 import {translated} from "../kit/texts.js";
 import {tellHeight} from "../frame/embed.js";
-import {around} from "../browser/page.js";
+import {around, fill} from "../browser/page.js";
 import {WORDS} from "site_builder/words";
 
 /** @import {Controller} from "../widget" @import {Packed} from "../explorables/states.js" */
@@ -113,7 +113,9 @@ class ExplorableFigure extends HTMLElement {
 
   /** @param {Data} data @param {ShadowRoot} root @param {AbortSignal} signal */
   #show({record, files, caption, label}, root, signal) {
-    this.#state = this.#linked() ?? this.#state;
+    const has = (/** @type {string} */ text) => readouts({linked: text}, /** @type {any} */ ({record})) !== null;
+    const linked = this.#linked();
+    if (linked !== null && has(linked)) this.#state = linked;
     const state = {id: "figure"};
     /** @type {Record<string, Packed[]>} */
     const pictures = {};
@@ -131,13 +133,22 @@ class ExplorableFigure extends HTMLElement {
     tools.hidden = record.parameters.length === 0;
     followTheme(this, ground, signal);
     const announce = (/** @type {string} */ text) => { voice.textContent = text; };
+    // A link may name a state that the figure does not have: it is reported, and changes nothing.
+    const check = () => {
+      const text = this.#linked();
+      if (text === null || has(text)) clearMessage(figure);
+      else showStatus(figure, fill(WORDS.state_unknown, {state: text}));
+    };
     this.#controller = /** @type {Controller} */ (mount(stage, /** @type {any} */ ({record}), {
       id: "figure",
       state,
       file: async (name) => new TextEncoder().encode(JSON.stringify(files[name])).buffer,
       address: () => "",
       readState: () => this.#state,
-      writeState: (text) => this.#write(text),
+      writeState: (text) => {
+        this.#write(text);
+        check();
+      },
       reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
       announce,
       fail: (error, retry) => showFailure(figure, error, retry),
@@ -149,7 +160,7 @@ class ExplorableFigure extends HTMLElement {
       language: () => null,
       translate: async () => {},
     }));
-    clearMessage(figure);
+    check();
     figure.classList.add("alive");
     tools.firstElementChild?.addEventListener("click", () => {
       this.#controller?.reset();
@@ -166,6 +177,7 @@ class ExplorableFigure extends HTMLElement {
     }
     const follow = () => {
       const linked = this.#linked();
+      check();
       if (linked === null) return;
       if (linked !== this.#state) this.#controller?.show?.(linked);
       if (!this.hasAttribute("alone")) this.scrollIntoView({block: "nearest"});
