@@ -221,7 +221,7 @@ def test_players_are_guessed_and_judged_by_the_decisions_solved_for_them(open_pa
         best = 0 if lost[0][theta] == 0 else 1
         row = figure.locator(".lineup-players li").nth(player)
         expect(row.locator(".lineup-option.best")).to_have_text(("50 in Yatzy", "30 in Sixes")[best])
-        expect(row).to_contain_text(f"{lost[1 - best][theta]:.2f} worse")
+        expect(row).to_contain_text(f"{lost[1 - best][theta]:.2f} points less")
     expect(figure.locator(".lineup-option.wrong")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"risk-players=[01]{7}"))
     page.reload()

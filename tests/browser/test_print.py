@@ -68,9 +68,9 @@ def test_paper_holds_what_the_reader_has_open(open_page: OpenPage) -> None:
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(fold).to_be_hidden()
-    expect(decisions).to_have_count(5)
+    expect(decisions).to_have_count(10)  # questions, then answers
     expect(decisions.nth(3)).to_be_visible()
-    expect(decisions.nth(3)).to_contain_text("gives away 30.6")
+    expect(decisions.nth(8)).to_contain_text("gives away 30.6")
     page.emulate_media(media="screen")
     fold.locator("> summary").click()
     page.emulate_media(media="print")

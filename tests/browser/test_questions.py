@@ -30,7 +30,7 @@ COVERED = {
     },
     "luck.html": {"luck-shares": ("guess-1", r"\d\.\d%")},
     "risk.html": {
-        "risk-players": ("reveal", r"worse|theta"),
+        "risk-players": ("reveal", r"points less|theta"),
         "score-to-beat": ("guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),
     },
     "mat.html": {"mat": ("guess-230", r"23\d\.\d")},
