@@ -100,7 +100,8 @@ class Served:
         """Wait until the page shows some texts, and return it."""
         late = time.monotonic() + WAITS
         while any(text not in (page := self.page()) for text in texts):
-            assert time.monotonic() < late, (texts, page, "".join(self.said))
+            missing = [text for text in texts if text not in page]
+            assert time.monotonic() < late, f"{missing} not in {page}\n{''.join(self.said)}"
             time.sleep(0.02)
         return page
 
