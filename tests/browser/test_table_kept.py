@@ -250,12 +250,13 @@ def test_a_new_version_does_not_disturb_a_running_game(browser: Browser, site: P
         page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
         news = page.locator(".app-news")
         expect(news).to_contain_text("A newer version is here")
-        news.get_by_role("button", name="Close").tap()
-        expect(news).to_have_count(0)
         # The game continues with the values of its own version, which the host no longer has.
         assert kept(page) == before
         page.locator("[data-press=peek]").tap()
         expect(page.locator(".table-options li")).not_to_have_count(0)
+        expect(news).to_be_visible()  # though the table was drawn again
+        news.get_by_role("button", name="Close").tap()
+        expect(news).to_have_count(0)
         page.locator("[data-press=die-0]").tap()
         expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
         page.reload()

@@ -13,6 +13,7 @@ export async function startApp(place) {
   const worker = place.dataset.appWorker ?? "";
   const declined = `app declined ${new URL(".", location.href).pathname}`;
   let reason = ""; // Why the newest version could not be stored.
+  let noticed = /** @type {ServiceWorker | null} */ (null); // The version of the last message over the page.
   place.hidden = false;
 
   /** @param {string} words @param {(readonly [string, () => Promise<void>])[]} acts Labels and actions of buttons. */
@@ -59,7 +60,9 @@ export async function startApp(place) {
     const now = /** @type {const} */ ([translated(WORDS.app_now), async () => useNow(registration)]);
     const news = registration.waiting ? [now] : [];
     show(`${size} ${registration.waiting ? translated(WORDS.app_new_version) : reason}`, ...news, [translated(WORDS.app_delete), () => deleteApp(registration)]);
-    if (registration.waiting && place.closest("[inert]")) showNotice(translated(WORDS.app_new_version), buttonOf(now[0], now[1]));
+    if (registration.waiting === noticed || !place.closest("[inert]")) return;
+    noticed = registration.waiting;
+    if (noticed) showNotice(translated(WORDS.app_new_version), buttonOf(now[0], now[1]));
   }
 
   /** @param {ServiceWorkerRegistration} registration */

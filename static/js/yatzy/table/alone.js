@@ -3,8 +3,8 @@
 /** Screens that the table fills; the same media query as in `table.css`. */
 export const SMALL_SCREEN = "screen and (max-width: 44rem), screen and (max-height: 40rem)";
 
-/** The live region of announcements is never inert. */
-const VOICE = ".announcer";
+/** The live region of announcements and a message over the page are never inert. */
+const HEARD = ".announcer, .app-news";
 
 /** Elements that fill the screen. @type {WeakSet<Element>} */
 const alone = new WeakSet();
@@ -18,7 +18,7 @@ export function setAlone(element, is_alone) {
   if (is_alone) alone.add(element); // Repeat on every call, because elements may have been added.
   for (let inner = element; inner !== document.body && inner.parentElement !== null; inner = inner.parentElement) {
     for (const other of inner.parentElement.children) {
-      if (other === inner || !(other instanceof HTMLElement) || other.matches(VOICE)) continue;
+      if (other === inner || !(other instanceof HTMLElement) || other.matches(HEARD)) continue;
       other.inert = is_alone;
     }
   }
