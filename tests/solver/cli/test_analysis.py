@@ -5,6 +5,7 @@ import json
 import pytest
 
 BEST_FINAL_SCORE = 374
+IN_ORDER = "--option", "in_order=true"  # has few states, so that all targets take a second
 
 
 @pytest.fixture
@@ -66,9 +67,10 @@ def test_distribution_of_another_player(command):
 
 
 def test_target(command):
-    report = json.loads(command("target", "--score", "250", "--json")[1])
+    report = json.loads(command("target", *IN_ORDER, "--score", "120", "--json")[1])
     best = report["best_probability"]
-    assert (report["score"], report["probability"]) == (250, best[250])
+    assert (report["score"], report["probability"]) == (120, best[120])
+    assert 0 < best[120] < 1
     assert len(best) == BEST_FINAL_SCORE + 1
     assert best == sorted(best, reverse=True)
 
@@ -88,15 +90,17 @@ WRITTEN = 165  # with the bonus
 
 
 def test_advise_with_a_target(command):
-    """Last turn, Chance open: 12 points are on the table, 17 are not."""
-    position = "advise", "--dice", "22233", "--rerolls", "1", "--scored", ALL_BUT_CHANCE, "--target"
-    lines = command(*position, str(WRITTEN + 12))[1].splitlines()
-    assert lines[0] == f"largest probability of at least {WRITTEN + 12} points 1"
-    assert lines[1].split()[:2] == ["score", "chance"]
-    report = json.loads(command(*position, str(WRITTEN + 17), "--json")[1])
+    """Last turn, Yatzy open, three equal dice: one throw gives it in 1 of 36 cases, and any box gives nothing."""
+    scored = ALL_BUT_CHANCE.replace("yatzy=0", "chance=20")
+    written = WRITTEN + 20
+    position = "advise", *IN_ORDER, "--dice", "22233", "--rerolls", "1", "--scored", scored, "--target"
+    lines = command(*position, str(written))[1].splitlines()
+    assert lines[0] == f"largest probability of at least {written} points 1"
+    assert lines[1].split()[:2] == ["score", "yatzy"]
+    report = json.loads(command(*position, str(written + 50), "--json")[1])
     best = report["options"][0]
-    assert (best["action"], report["value"]) == ("keep", best["value"])
-    assert best["value"] < 1
+    assert (best["action"], best["dice"]) == ("keep", [2, 2, 2])
+    assert report["value"] == best["value"] == pytest.approx(1 / 36)
     assert all(option["regret"] == pytest.approx(best["value"] - option["value"]) for option in report["options"])
 
 
