@@ -200,6 +200,7 @@ def test_a_page_of_another_site_can_neither_read_nor_frame_it(
 def test_an_edited_sentence_of_a_figure_is_patched_in_and_the_figure_stays_as_it_was(
     host: PreviewHost, page: Page
 ) -> None:
+    page.emulate_media(reduced_motion="reduce")  # pictures do not glide to their state
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
     figure, sentence = page.locator("#warm.alive"), page.locator("#warm .stage:not([inert]) .explorable-sentence")
@@ -229,7 +230,6 @@ def test_an_edited_sentence_of_a_figure_is_patched_in_and_the_figure_stays_as_it
     texts = page.evaluate("[...window.texts]")
     assert all("60 minutes" in text for text in texts), texts
     assert figure.locator("input[type=range]").input_value() == "6"
-    # The new stage glides to its state, which takes a moment.
     page.wait_for_function(
         "seen => [...document.querySelectorAll('#warm .stage svg')].some(one => one.innerHTML === seen)", arg=seen
     )
