@@ -19,7 +19,7 @@ from site_builder.problems.source import Mistake, alike, same_but_for_case
 from site_builder.project_files import composed
 from site_builder.rendering.bodies import Body
 from site_builder.rendering.renderer import anchors_of, resolve_link
-from site_builder.rendering.site import PageInfo, Site, Templates, embed_of
+from site_builder.rendering.site import EMBEDS, PageInfo, Site, Templates, embed_of
 from site_builder.settings.site_toml import Config
 from site_builder.syntax.options import IDENTIFIER
 
@@ -191,6 +191,8 @@ class Moved:
             of_page.setdefault(new, []).append(identifier)
         for file, places in {**self.pages, **self.parts}.items():
             gone, _, _ = places.get("", "").partition("#")
+            if file.startswith(EMBEDS):
+                continue  # a removed figure's own page
             led = {identifier: f"{gone}#{identifier}" for identifier in of_page.get(gone, ())} | dict(places)
             for part, address in led.items():
                 new, _, identifier = address.partition("#")

@@ -38,6 +38,8 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
     project = make_project("explore-good", {"content/explorables/bars.py": BARS})
     with (project / "content" / "chapters" / "tides.md").open("a") as stream:
         stream.write("\n:::explore{#bars name=bars still=depth=3}\n:::\n")
+    with (project / "content" / "site.toml").open("a") as stream:
+        stream.write('\n[redirects]\n"embed/tides-boat.html" = "tides.md"\n')
     built = []
     for folder in ("one", "two"):
         keep_apart(monkeypatch, tmp_path / folder)
@@ -46,6 +48,8 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
     one, two = built
     assert not one.errors, one.errors
     assert one.files == two.files
+    embeds = {f"embed/tides-{name}.html" for name in ("port", "way", "bars", "boat")}
+    assert {path for path in one.files if path.startswith("embed/")} == embeds
     embedded = one.files["embed/tides-port.html"].decode()
     assert '<link rel="canonical" href="https://example.org/harbour/tides.html">' in embedded
     assert '<meta name="robots" content="noindex">' in embedded
