@@ -216,9 +216,9 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mat", "place", "kind", "number", "wants", "throws", "words"])
 
 
-# Numbers of rules of the tuned mats, the changes of a par that are tried, and the least number of turns per game that
-# begin in a cell that is changed. Readers turn the pars of the printed mat; in the longer mats only pars are changed.
-TUNED = {N_LINES: ((-6, -4, -3, -2, -1, 1, 2, 3, 4, 6), 0.01), 10: ((-1, 1), math.inf), 14: ((-1, 1), math.inf)}
+TUNED = (N_LINES, 10, 14)  # numbers of rules of the tuned mats
+CHANGES_OF_PAR = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # points; readers turn the pars of the printed mat by them
+OFTEN = 0.01  # least number of turns per game that begin in a cell that is changed
 
 
 def tuned_mats(workshop: Workshop) -> dict[int, TunedMat]:
@@ -233,8 +233,8 @@ def tuned_mats(workshop: Workshop) -> dict[int, TunedMat]:
 
     cards = perfect_cards(workshop.game)
     return {
-        n_rules: tune_mat(cards, rules_of_record(f"mat-{n_rules}"), mat_numbers(n_rules), *steps)
-        for n_rules, steps in TUNED.items()
+        n_rules: tune_mat(cards, rules_of_record(f"mat-{n_rules}"), mat_numbers(n_rules), CHANGES_OF_PAR, OFTEN)
+        for n_rules in TUNED
     }
 
 
@@ -263,8 +263,8 @@ def minds_mat_neighbours(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     rules (int): How many rules the mat has.
-    place (int): Place of the number in minds_mat_numbers: a par, or, of seven rules, a cell in which at least one turn
-        in a hundred games begins; -1: of equal boxes not the first but the last on the scorecard is written.
+    place (int): Place of the number in minds_mat_numbers: a par, or a cell in which at least one turn in a hundred
+        games begins; -1: of equal boxes not the first but the last on the scorecard is written.
     change (int, points): Change of the number.
     mean (float, points): Expected final score, exact.
     """

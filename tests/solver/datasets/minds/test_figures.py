@@ -88,6 +88,8 @@ def test_a_printed_mat_has_the_score_of_mats(read):
 def test_no_neighbour_of_a_tuned_mat_scores_more(read):
     means, mats = read("minds_mat_neighbours"), read("minds_mat").set_index("rules")["mean"]
     assert (means["mean"] <= means["rules"].map(mats) + 1e-9).all()
+    of_pars_and_order = means[means["place"] < 15].groupby(["place", "change"])
+    assert of_pars_and_order["rules"].nunique().eq(3).all()
     nearest = read("minds_mat_nearest").set_index("rules")
     assert nearest["tried"].to_dict() == means.groupby("rules").size().to_dict()
     assert nearest["loses"].between(0, 0.01).all()
