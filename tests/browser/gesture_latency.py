@@ -1,21 +1,22 @@
 """Measure figures on a slow phone: python -m tests.browser.gesture_latency [--site build/site] [PAGE …].
 
-Every figure of every page is mounted at 360 pixels with the processor slowed four times; then its sliders are moved
-by keys and its buttons pressed. Some presses come before the measurement, so that files are loaded. Measured is the
-processor time of the page's main thread until a step is painted, and of each of the next frames, which may be animated;
-wall-clock time would include other processes. It prints the slowest step of each figure, the median of several rounds.
-Exit status 1 if one exceeds the budget.
+Every figure of every page is mounted at 360 pixels; then its sliders are moved by keys and its buttons pressed. Some
+presses come before the measurement, so that files are loaded. Measured is the processor time of the page's main thread
+until a step is painted, and of each of the next frames, which may be animated. It is counted four times, for a phone
+with a quarter of the speed: wall-clock time and Chromium's own slowdown would include the time of other processes. It
+prints the slowest step of each figure, the median of several rounds. Exit status 1 if one exceeds the budget.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
@@ -30,6 +31,8 @@ MOST_PRESSES = 16
 # Presses that work for a while on purpose, since they measure the reader's own machine.
 ON_PURPOSE = ("time",)
 FRAMES = 3  # the one that shows the step, and those after it
+# Events of a trace: tasks of a thread, the end of a frame, and the marks that the page sets before each step.
+TRACED = ("disabled-by-default-devtools.timeline", "devtools.timeline", "blink.user_timing")
 
 # Milliseconds of scripting that a state of an explorable may take, as the median over neighbours: if only the values of
 # its picture's template change, and if the template changes.
@@ -60,10 +63,12 @@ id => {
         port2.postMessage(0);
     }));
     window.key = (slider, key) => {
+        performance.mark('step');
         sliders[slider].dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
         return window.painted();
     };
     window.press = name => {
+        performance.mark('step');
         const query = name === null ? '[data-action="reset"]' : `[data-press="${CSS.escape(name)}"]`;
         [...figure.querySelectorAll(query)].find(shown)?.click();
         return window.painted();
@@ -81,21 +86,33 @@ class Step(NamedTuple):
     time: float
 
 
-def open_slowly(browser: Browser, url: str) -> tuple[Page, CDPSession]:
-    """Open a page in a fresh context with a slow processor, all depths open."""
+def open_narrow(browser: Browser, url: str) -> tuple[Page, CDPSession]:
+    """Open a page in a fresh context, all depths open, with a session that reads processor time."""
     context = browser.new_context(viewport={"width": 360, "height": 780}, device_scale_factor=2, has_touch=True)
     page = context.new_page()
     page.goto(f"{url}?depth=3", wait_until="load")
     session = context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     return page, session
 
 
-def busy(session: CDPSession) -> float:
-    """Return the milliseconds of the processor that the main thread has used so far."""
-    metrics = {one["name"]: float(one["value"]) for one in session.send("Performance.getMetrics")["metrics"]}
-    return 1000 * metrics["TaskDuration"]
+def frames_of(trace: list[dict[str, Any]]) -> Iterator[list[float]]:
+    """Yield, for each step that the page marked, the milliseconds of the processor of its frames."""
+    marks = sorted((one["ts"], one["pid"], one["tid"]) for one in trace if one["name"] == "step")
+    main = [one for one in trace if (one["pid"], one["tid"]) == marks[0][1:]]
+    ended = [one for one in main if one["name"] == "RunTask" and "tdur" in one]  # a trace can stop within a task
+    tasks = sorted((one["ts"], one["ts"] + one["dur"], one["tdur"]) for one in ended)
+    commits = [one["ts"] for one in main if one["name"] == "Commit"]
+    ends = [*(mark[0] for mark in marks[1:]), float("inf")]
+    for (begin, *_), end in zip(marks, ends, strict=True):
+        frames = [0.0]
+        for first, last, time in tasks:
+            if last < begin or last > end:
+                continue
+            frames[-1] += SLOWER * time / 1000
+            if any(first <= commit <= last for commit in commits):
+                frames.append(0.0)
+        yield frames[:FRAMES]
 
 
 def gestures(sliders: int, presses: list[str]) -> Iterator[tuple[str, str, object]]:
@@ -109,7 +126,7 @@ def gestures(sliders: int, presses: list[str]) -> Iterator[tuple[str, str, objec
     yield "reset", "() => window.press(null)", None
 
 
-def steps_of(page: Page, session: CDPSession, figure: str) -> list[Step]:
+def steps_of(page: Page, figure: str) -> list[Step]:
     """Bring a figure to life and make its gestures."""
     stage = page.locator(f"#{figure} .stage").first
     stage.evaluate("stage => stage.scrollIntoView({block: 'center', behavior: 'instant'})")
@@ -123,17 +140,16 @@ def steps_of(page: Page, session: CDPSession, figure: str) -> list[Step]:
         page.evaluate("name => window.press(name)", name)
     page.wait_for_timeout(1500)
     page.evaluate("() => window.press(null)")
-    steps = []
-    for name, expression, argument in gestures(sliders, presses):
-        times = []
-        before = busy(session)
-        for frame in range(FRAMES):
-            page.evaluate(expression if frame == 0 else "() => window.painted()", argument if frame == 0 else None)
-            after = busy(session)
-            times.append(after - before)
-            before = after
-        steps.append(Step(name, max(times)))
-    return steps
+    made = list(gestures(sliders, presses))
+    browser = page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=page, categories=list(TRACED))
+    for _, expression, argument in made:
+        page.evaluate(expression, argument)
+        for _ in range(FRAMES - 1):
+            page.evaluate("() => window.painted()")
+    times = frames_of(json.loads(browser.stop_tracing())["traceEvents"])
+    return [Step(name, max(frames)) for (name, _, _), frames in zip(made, times, strict=True)]
 
 
 def scripting(page: Page, session: CDPSession, figure: str) -> tuple[float, bool] | None:
@@ -158,7 +174,7 @@ def scripting(page: Page, session: CDPSession, figure: str) -> tuple[float, bool
 def scripted(session: CDPSession) -> float:
     """Return the milliseconds of scripting on the main thread so far."""
     metrics = {one["name"]: float(one["value"]) for one in session.send("Performance.getMetrics")["metrics"]}
-    return 1000 * metrics["ScriptDuration"]
+    return SLOWER * 1000 * metrics["ScriptDuration"]
 
 
 def measure_explorables(site: Path, pages: list[str]) -> Iterator[tuple[str, str, float, bool]]:
@@ -166,7 +182,7 @@ def measure_explorables(site: Path, pages: list[str]) -> Iterator[tuple[str, str
     with static_host(site) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=arguments())
         for path in pages:
-            page, session = open_slowly(browser, address + path)
+            page, session = open_narrow(browser, address + path)
             for figure in page.locator(".explorable-figure").evaluate_all("figures => figures.map(one => one.id)"):
                 stage = page.locator(f"#{figure} .stage").first
                 stage.evaluate("stage => stage.scrollIntoView({block: 'center', behavior: 'instant'})")
@@ -186,9 +202,9 @@ def measure(site: Path, pages: list[str], runs: int) -> Iterator[tuple[str, str,
         for path in pages:
             slowest: dict[str, list[Step]] = {}
             for _ in range(runs):
-                page, session = open_slowly(browser, address + path)
+                page, _ = open_narrow(browser, address + path)
                 for figure in page.locator("figure.widget").evaluate_all("figures => figures.map(one => one.id)"):
-                    step = max(steps_of(page, session, figure), key=lambda step: step.time)
+                    step = max(steps_of(page, figure), key=lambda step: step.time)
                     slowest.setdefault(figure, []).append(step)
                 page.context.close()
             for figure, steps in slowest.items():

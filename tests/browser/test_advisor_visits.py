@@ -25,6 +25,7 @@ LEAVE_AT_ONCE = """control => {
 def shown_state(page: Page) -> tuple[str, str, str, list[str]]:
     """Return the visible position: turn, dice, rerolls, and points of the card."""
     expect(page.locator("#advisor.alive")).to_have_count(1)
+    page.evaluate("async () => { for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame); }")  # the card's
     dice = page.locator(".dice-row .die").evaluate_all("dice => dice.map(die => die.dataset.face).join('')")
     rerolls = page.locator(".rerolls").evaluate("choice => choice.querySelector(':checked, output').value")
     points = page.locator("select[data-category]").evaluate_all("boxes => boxes.map(box => box.value)")

@@ -284,7 +284,7 @@ export class Advisor {
     this.context = context;
     this.opening = opening;
     this.#table = this.#lay(opening.edition, opening.ruleset, startSession(opening.position));
-    this.#paint = regionPainter(element, ["card"]);
+    this.#paint = regionPainter(element, ["answer", "card"]);
     if (voice.tag !== opening.voice.tag) this.#paint(drawLabels({...opening, voice}));
   }
 

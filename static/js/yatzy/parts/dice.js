@@ -13,13 +13,16 @@ const PIP_RADIUS = 4.1;
 const PLACES_OF_FACE = ["", "4", "08", "048", "0268", "02468", "023568"];
 const STEP = DIE_SIZE / 4;
 
-/** Draw the pips of a face as SVG circles in a square of DIE_SIZE. @param {number} face 1 to 6, or 0 for none. */
-export function pips(face) {
+/**
+ * Return the pips of a face as one SVG path in a square of DIE_SIZE: browsers lay out one path faster than six circles.
+ * @param {number} face 1 to 6, or 0 for none. @param {number} [left] Left edge of the square.
+ */
+export function pips(face, left = 0) {
   const places = PLACES_OF_FACE[face];
   if (places === undefined) throw new RangeError(`a die shows 1 to 6 (0 when it is not known), not ${face}`);
   return Array.from(places, (place) => {
     const [row, column] = [Math.floor(Number(place) / 3), Number(place) % 3];
-    return `<circle cx="${STEP * (column + 1)}" cy="${STEP * (row + 1)}" r="${PIP_RADIUS}"/>`;
+    return `M${left + STEP * (column + 1)} ${STEP * (row + 1) - PIP_RADIUS}a${PIP_RADIUS} ${PIP_RADIUS} 0 1 0 .01 0z`;
   }).join("");
 }
 
@@ -28,7 +31,7 @@ export function pips(face) {
  * @param {number} face 1 to 6, or 0 for an empty die.
  */
 function dieFace(face) {
-  return `<svg class="die-face" viewBox="0 0 ${DIE_SIZE} ${DIE_SIZE}" aria-hidden="true">${pips(face)}</svg>`;
+  return `<svg class="die-face" viewBox="0 0 ${DIE_SIZE} ${DIE_SIZE}" aria-hidden="true"><path d="${pips(face)}"/></svg>`;
 }
 
 /** Name a die for a screen reader. @param {number} face @param {boolean} [kept] */
@@ -65,14 +68,21 @@ export function dieImage(face, {kept = false, small = false} = {}) {
   return `<span class="${names}" role="img" aria-label="${dieLabel(face, kept)}">${dieFace(face)}</span>`;
 }
 
+/** Space between the dice of a picture, and from one die to the next, in the units of a face. */
+const GAP = 8, PITCH = DIE_SIZE + GAP;
+
+/** Draw the body of a die. @param {number} left */
+const dieBody = (left) => `<rect class="die-body" x="${left + 1}" y="1" width="${DIE_SIZE - 2}" height="${DIE_SIZE - 2}" rx="9"/>`;
+
 /**
  * Draw dice as one picture in a line of text with one accessible name ("5 5 5").
  * @param {readonly number[]} dice
  * @param {string} [label] Accessible name; by default the faces.
  */
 export function diceImage(dice, label = dice.join(" ")) {
-  const faces = dice.map((face) => `<span class="die small">${dieFace(face)}</span>`).join("");
-  return `<span class="dice-image" role="img" aria-label="${label}">${faces}</span>`;
+  const bodies = dice.map((_, die) => dieBody(PITCH * die));
+  const faces = dice.map((face, die) => pips(face, PITCH * die));
+  return `<svg class="dice-image" viewBox="0 0 ${PITCH * dice.length - GAP} ${DIE_SIZE}" role="img" aria-label="${label}">${bodies.join("")}<path class="die-pips" d="${faces.join("")}"/></svg>`;
 }
 
 /**
@@ -86,9 +96,8 @@ export function diceImage(dice, label = dice.join(" ")) {
  */
 export function dieShape({face, x, y, size, kept = false}) {
   const scale = Math.round((size / DIE_SIZE) * 1e4) / 1e4;
-  const body = `<rect class="die-body" x="1" y="1" width="${DIE_SIZE - 2}" height="${DIE_SIZE - 2}" rx="9"/>`;
   const names = kept ? "die-shape kept" : "die-shape";
-  return `<g class="${names}" transform="translate(${x} ${y}) scale(${scale})">${body}<g class="die-pips">${pips(face)}</g></g>`;
+  return `<g class="${names}" transform="translate(${x} ${y}) scale(${scale})">${dieBody(0)}<path class="die-pips" d="${pips(face)}"/></g>`;
 }
 
 // Animated dice; each throw can interrupt the previous animation.

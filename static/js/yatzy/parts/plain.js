@@ -9,7 +9,7 @@ export function plainDice(dice, y, size) {
   const step = size * 1.18;
   const left = (WIDE - step * (dice.length - 1) - size) / 2;
   const shapes = dice.map((face, die) => dieShape({face, x: Math.round(left + die * step), y, size}));
-  return `<g fill="var(--ink)">${shapes.join("").replaceAll('class="die-body"', 'class="die-body" fill="#fff" stroke="var(--line)" stroke-width="2"')}</g>`;
+  return shapes.join("").replaceAll('class="die-body"', 'fill="#fff" stroke="var(--line)" stroke-width="2"').replaceAll('class="die-pips"', 'fill="var(--ink)"');
 }
 
 /** Draw a centred line of text. @param {string} words @param {number} y @param {number} size @param {string} [color] */

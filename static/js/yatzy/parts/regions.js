@@ -8,7 +8,7 @@ import {repaint} from "site_builder/kit";
 /**
  * Return a function that shows new markup in the regions of a figure.
  * @param {HTMLElement} element
- * @param {readonly string[]} [kept] Regions that are updated in place instead of rebuilt: those with many options, which
+ * @param {readonly string[]} [kept] Regions that are updated in place instead of rebuilt: those with many controls, which
  *   browsers create slowly.
  * @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
  */
@@ -22,18 +22,21 @@ export function regionPainter(element, kept = []) {
       shown.set(name, markup);
       const region = element.querySelector(`[data-region="${name}"]`);
       if (region === null) throw new Error(`the figure has no region "${name}"`);
-      if (kept.includes(name)) {
-        repaint(region, markup);
-        for (const select of region.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.getAttribute("value") ?? "";
-        continue;
-      }
       const opened = [...region.querySelectorAll("details")].map(({open}) => open);
-      region.innerHTML = markup;
+      if (kept.includes(name)) patch(region, markup);
+      else region.innerHTML = markup;
       const drawn = region.querySelectorAll("details");
       if (drawn.length === opened.length) drawn.forEach((details, place) => (details.open ||= opened[place]));
     }
-    if (focused !== null && !element.contains(document.activeElement)) focusControl(element, focused);
+    if (focused !== null && focusedKey(element) !== focused) focusControl(element, focused);
   };
+}
+
+/** Update a region in place; fields get the values in its markup. @param {Element} region @param {string} markup */
+function patch(region, markup) {
+  repaint(region, markup);
+  for (const select of region.querySelectorAll("select")) select.value = /** @type {HTMLOptionElement | null} */ (select.querySelector("[selected]"))?.value ?? "";
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (region.querySelectorAll("input, textarea"))) field.value = field.defaultValue;
 }
 
 /** Return the name of the focused control, if it belongs to the figure. @param {HTMLElement} element */

@@ -172,7 +172,7 @@ export class Table {
     this.element = element;
     this.data = data;
     this.context = context;
-    this.#paint = regionPainter(element);
+    this.#paint = regionPainter(element, ["lobby"]);
     const {signal} = this.#stop;
     this.writer = new Writer(database, signal, (is_here) => {
       const said = this.voice.say("elsewhere");
