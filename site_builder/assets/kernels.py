@@ -7,11 +7,12 @@ source compiled with 128-bit vectors.
 
 from __future__ import annotations
 
+import json
+import pickle
 import re
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from site_builder.assets.packages import installed_version, node
@@ -23,13 +24,23 @@ from site_builder.project_files import content_files
 
 FOLDER = "static/wasm"
 PACKAGE = "assemblyscript"
-PROGRAM = Path("bin") / "asc.js"
+COMPILER = Path("dist") / "asc.js"
 ENDINGS = (".simd.wasm", ".wasm")
 # A kernel only computes with numbers: it needs no runtime, imports and assertions.
 OPTIONS = ("-O3", "--runtime", "stub", "--noAssert", "--use", "abort=", "--disableWarning")
-# The compiler's optimizer is WebAssembly itself; to optimize its machine code takes longer than one run of it. Without
-# source maps the compiler would start Node a second time.
-NODE_OPTIONS = ("--liftoff-only", "--enable-source-maps")
+# The compiler's optimizer is WebAssembly itself; to optimize its machine code takes longer than to run it.
+NODE_OPTIONS = ("--liftoff-only", "--input-type=module", "--eval")
+# To load the compiler takes longer than to compile a kernel, so one process compiles all.
+PROGRAM = """
+const [compiler, ...runs] = process.argv.slice(1);
+const {main} = await import(compiler);
+const errors = [];
+for (const run of runs) {
+  const {error, stderr} = await main(JSON.parse(run));
+  errors.push(error ? String(stderr) || String(error) : "");
+}
+console.log(JSON.stringify(errors));
+"""
 # The compiler colours its messages on a terminal and if CI is set, and MESSAGE does not match colours.
 PLAIN = "--noColors"
 VECTORS = ("--enable", "simd")
@@ -69,22 +80,15 @@ def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
 
     Notes
     -----
-    About a second for each that is not cached.
+    About a second if they are not cached.
     """
     requested = sorted(set(names) & set(known_kernels(project)))
     if not requested:
         return {}
     compiler = find_compiler(project)
-    ingredients = (installed_version(compiler) or "", *OPTIONS, digest_folder(project / FOLDER))
-    kernels, problems = {}, list[Problem]()
-    for name in requested:
-        try:
-            make = partial(compile_kernel, project, compiler, name)
-            kernels[name] = cached("kernels", (*ingredients, name), make)
-        except SiteError as error:
-            problems += error.problems
-    if problems:
-        raise SiteError(set(problems))  # two files of one source have the same errors
+    ingredients = (installed_version(compiler) or "", *OPTIONS, digest_folder(project / FOLDER), *requested)
+    made = cached("kernels", ingredients, lambda: pickle.dumps(compile_now(project, compiler, requested)))
+    kernels: Mapping[str, bytes] = pickle.loads(made)
     return kernels
 
 
@@ -105,7 +109,7 @@ def find_compiler(project: Path) -> Path:
     """
     for folder in (project / FOLDER, project):
         package = folder / "node_modules" / PACKAGE
-        if (package / PROGRAM).is_file():
+        if (package / COMPILER).is_file():
             return package
     has_lock = (project / FOLDER / "package-lock.json").is_file()
     how = "npm ci" if has_lock else f"npm install --save-dev --save-exact {PACKAGE}"
@@ -113,23 +117,26 @@ def find_compiler(project: Path) -> Path:
     raise SiteError([Problem(FOLDER, 0, 0, "kernel-compiler", message, f"run `{how}` in {FOLDER}")])
 
 
-def compile_kernel(project: Path, compiler: Path, name: str) -> bytes:
-    """Compile a kernel."""
-    source = source_of(name)
-    assert source is not None
-    vectors = VECTORS if name.endswith(ENDINGS[0]) else ()
+def compile_now(project: Path, compiler: Path, names: Sequence[str]) -> Mapping[str, bytes]:
+    """Compile kernels in one process."""
     with scratch_folder() as scratch:
-        out = scratch / "kernel.wasm"
+        sources = [str(source_of(name)) for name in names]
+        runs = []
+        for name, source in zip(names, sources, strict=True):
+            vectors = VECTORS if name.endswith(ENDINGS[0]) else ()
+            runs.append([Path(source).name, *OPTIONS, *vectors, PLAIN, "--outFile", str(scratch / name)])
         done = subprocess.run(
-            [node(), *NODE_OPTIONS, compiler / PROGRAM, Path(source).name, *OPTIONS, *vectors, PLAIN, "--outFile", out],
+            [node(), *NODE_OPTIONS, PROGRAM, (compiler / COMPILER).resolve().as_uri(), *map(json.dumps, runs)],
             cwd=project / FOLDER,
             capture_output=True,
             text=True,
             encoding="utf-8",
         )
-        if done.returncode != 0 or not out.is_file():
-            raise SiteError(problems_of(done.stderr, project, source))
-        return out.read_bytes()
+        outputs = json.loads(done.stdout) if done.returncode == 0 else [done.stderr] * len(names)
+        failed = [(source, output) for source, output in zip(sources, outputs, strict=True) if output]
+        if failed:  # two files of one source have the same errors
+            raise SiteError({problem for source, output in failed for problem in problems_of(output, project, source)})
+        return {name: (scratch / name).read_bytes() for name in names}
 
 
 def problems_of(output: str, project: Path, source: str) -> list[Problem]:

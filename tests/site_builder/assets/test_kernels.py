@@ -82,9 +82,9 @@ def test_one_source_gives_two_cached_kernels(project: Path, tmp_path: Path) -> N
     packages = project / "static" / "wasm" / "node_modules"
     description = (packages / "assemblyscript" / "package.json").read_text()
     packages.unlink()
-    (packages / "assemblyscript" / "bin").mkdir(parents=True)
+    (packages / "assemblyscript" / "dist").mkdir(parents=True)
     (packages / "assemblyscript" / "package.json").write_text(description)
-    (packages / "assemblyscript" / "bin" / "asc.js").write_text(
+    (packages / "assemblyscript" / "dist" / "asc.js").write_text(
         "process.stderr.write('ERROR TS1: compiled again\\n ─ in heights.ts(1,1)\\n'); process.exit(1)"
     )
     assert kernels.compile_kernels(project, made) == made
