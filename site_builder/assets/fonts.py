@@ -44,6 +44,8 @@ def cut_font(
             limits["wght"] = weights[0] if weights[0] == weights[1] else weights
         font = instancer.instantiateVariableFont(font, limits, inplace=True)
     font.flavor = "woff2"
+    if font.flavorData is not None:
+        font.flavorData.minorVersion = 0  # of the file that was read
     target = io.BytesIO()
     font.save(target)
     return target.getvalue()
@@ -116,7 +118,7 @@ def fallback_rule(cut: str, style: str, weights: str, measures: tuple[float, flo
 FORMULA_FAMILY = "STIX Two Math"
 FORMULA_PACKAGE = "@fontsource/stix-two-math"
 PUBLISHED = "stix-two-math.woff2"  # plus a hash
-SOURCE = "stix-two-math-latin-400-normal.woff2"
+SOURCE = "stix-two-math-latin-400-normal.woff"  # read four times as fast as the woff2, and the same font
 
 # Unicode ranges of the italic letters by which browsers replace single letters (MathML Core, appendix C).
 ITALIC_ALPHABETS = (("A", 26, 0x1D434), ("a", 26, 0x1D44E), ("\u0391", 25, 0x1D6E2), ("\u03b1", 25, 0x1D6FC))
