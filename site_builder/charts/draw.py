@@ -8,6 +8,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from site_builder.charts.checks import (
@@ -198,7 +199,12 @@ class Bare:
 
     followed: str
     reach: tuple[float, ...]
-    marks: tuple[str, ...]
+    elements: list[ElementTree.Element]
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """Return the markup of the marks, which takes as long as parsing the drawing."""
+        return tuple(map(text_of, self.elements))
 
 
 @dataclass(frozen=True)
@@ -326,7 +332,7 @@ def bare(drawable: Specification, width: float) -> Bare | None:
     values = probe[0].get("aria-label", "")
     if "<defs" in drawn or BETWEEN * 2 in values:  # ids differ in each drawing; empty values are ambiguous
         return None
-    return Bare(values, sizes_of(root)[1], tuple(map(text_of, found)))
+    return Bare(values, sizes_of(root)[1], found)
 
 
 def followed(drawable: Specification) -> str:

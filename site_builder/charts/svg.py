@@ -147,11 +147,15 @@ def remember_classes() -> None:
     Altair reads the schemas of 568 classes for each ``x="load:Q"``: a sixth of the time in which the charts of an
     explorable are described, which is not parallel.
     """
+    import altair as alt
     from altair.utils import schemapi
 
     reader: Any = getattr(schemapi, "_FromDict", None)
-    if reader is None or hasattr(reader, "read_anew"):
+    schema: Any = alt.VegaLiteSchema
+    if reader is None or hasattr(reader, "read_anew") or not hasattr(schema, "_default_wrapper_classes"):
         return
+    every = tuple(schema._default_wrapper_classes())  # Altair would search all subclasses each time
+    schema._default_wrapper_classes = staticmethod(lambda: every)
     known: dict[tuple[type, ...], Any] = {}
     read_anew = reader.__init__
 

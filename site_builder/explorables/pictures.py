@@ -120,7 +120,7 @@ def draw_states(
 
     pictures, empty = list[Picture](), list[int]()
     are_odd = True
-    with ThreadPoolExecutor() as threads:
+    with ThreadPoolExecutor(max_workers=2) as threads:  # one waits for Vega, which draws one at a time
         first = [both(one) for one in named[:1]]  # the others reuse its guides
         try:
             for index, (wide, narrow) in enumerate(chain(first, threads.map(both, named[1:]))):
@@ -156,19 +156,18 @@ def with_plain_names(specification: Specification) -> Specification:
 def compile_state(
     specification: Specification, compiled: Compiled, compiling: Compile = compile_chart
 ) -> Specification:
-    """Compile a chart, reusing an earlier one that differs only in the rows of its data."""
+    """Compile a chart, reusing an earlier one that differs only in the rows of its data; parts of both are the same."""
     sets = specification.get("datasets", {})
     bare = {**specification, "datasets": {name: [] for name in sets}}
     key = json.dumps({**bare, INFINITE: None}, sort_keys=True, default=str)
     if key not in compiled:
         # Compiled with rows, because Vega-Lite may omit a data set without rows.
         compiled[key] = compiling(specification)
-    result = copy.deepcopy({name: value for name, value in compiled[key].items() if name != "data"})
     data = [
-        {**entry, "values": sets[entry["name"]]} if entry.get("name") in sets and "values" in entry else dict(entry)
+        {**entry, "values": sets[entry["name"]]} if entry.get("name") in sets and "values" in entry else entry
         for entry in compiled[key].get("data", [])
     ]
-    return {**result, "data": data}
+    return {**compiled[key], "data": data}
 
 
 def measure_states(
@@ -185,7 +184,7 @@ def measure_states(
         themed["config"] = {**configuration, **specification.get("config", {})}
         # A chart of one plot is compiled once, for measuring and for drawing.
         whole = themed if is_compound(specification) else fitted(themed, WIDE)
-        state = compile_state(whole, probed, lambda one: with_probes(compile_state(one, compiled)))
+        state = compile_state(whole, probed, lambda one: with_probes(copy.deepcopy(compile_state(one, compiled))))
         names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
         groups.append(measuring_group(state, names, index))
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
@@ -242,14 +241,16 @@ def domains_in(drawn: str) -> Iterator[tuple[str, float, float]]:
 
 
 def hold_domains(compiled: Specification, domains: Domains) -> Specification:
-    """Set the common domains of all states in a compiled chart."""
-    for scale in compiled.get("scales", []):
-        if scale["name"] in domains and is_open(scale):
-            # The domains of the states are nice already, and include zero where needed.
-            scale["domain"] = domains[scale["name"]]
-            scale.pop("nice", None)
-            scale["zero"] = False  # the default would be true
-    return compiled
+    """Return a compiled chart with the common domains of all states."""
+
+    def held(scale: Specification) -> Specification:
+        if scale["name"] not in domains or not is_open(scale):
+            return scale
+        # The domains of the states are nice already, and include zero where needed; the default of "zero" is true.
+        others = {key: value for key, value in scale.items() if key != "nice"}
+        return {**others, "domain": domains[scale["name"]], "zero": False}
+
+    return {**compiled, "scales": [held(scale) for scale in compiled.get("scales", [])]}
 
 
 DROPPED = {"metadata", "title", "desc", "style"}

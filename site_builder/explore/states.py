@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -93,10 +94,13 @@ def pack(texts: Sequence[str]) -> Packed:
     A template has ``text``, its fixed pieces with a gap between each two of them; ``kinds``, a letter for each gap, "g"
     if its number may be interpolated; and ``places``, for each gap its values in the order of the texts.
     """
-    cut = [pieces_of(text) for text in texts]
+    read = cache(pieces_in)  # most of a picture is the same in other states
+    cut = list[list[tuple[str, str]]]()
     by_structure: dict[Any, list[int]] = {}
-    for index, pieces in enumerate(cut):
-        structure = tuple("number" if kind == "flag" else kind for kind, _ in pieces)
+    for index, text in enumerate(texts):
+        parts = [read(piece) for piece in PIECE.findall(text)]
+        cut.append([piece for pieces, _ in parts for piece in pieces])
+        structure = tuple(kind for _, kinds in parts for kind in kinds)
         by_structure.setdefault(structure, []).append(index)
     of = [0] * len(texts)
     templates = []
@@ -107,20 +111,17 @@ def pack(texts: Sequence[str]) -> Packed:
     return {"templates": templates, "of": of if len(templates) > 1 else []}
 
 
-def pieces_of(text: str) -> list[tuple[str, str]]:
-    """Split markup into pieces of (kind, text); the sequence of kinds is its structure."""
-    pieces: list[tuple[str, str]] = []
-    for piece in PIECE.findall(text):
-        attribute = ATTRIBUTE.fullmatch(piece)
-        if attribute is None:
-            is_mark = piece[0] in "<>/" or piece.isspace()
-            pieces += [(piece, piece)] if is_mark else words_in(piece)
-            continue
+def pieces_in(part: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """Split a tag, an attribute or a text into pieces of (kind, text); return them, and their structure."""
+    attribute = ATTRIBUTE.fullmatch(part)
+    if attribute is None:
+        is_mark = part[0] in "<>/" or part.isspace()
+        pieces = [(part, part)] if is_mark else words_in(part)
+    else:
         name = attribute[1].strip()[:-2]
-        pieces.append((attribute[1], attribute[1]))
-        pieces += measures_in(attribute[2]) if name in MEASURES else [("value", attribute[2])]
-        pieces.append(('"', '"'))
-    return pieces
+        values = measures_in(attribute[2]) if name in MEASURES else [("value", attribute[2])]
+        pieces = [(attribute[1], attribute[1]), *values, ('"', '"')]
+    return pieces, ["number" if kind == "flag" else kind for kind, _ in pieces]
 
 
 def words_in(text: str) -> list[tuple[str, str]]:
