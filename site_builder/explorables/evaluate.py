@@ -242,7 +242,7 @@ class Evaluator:
 
     def require_light(self, found: list[Any], n_states: int) -> None:
         """Raise an error for pictures that will be too large, before all are drawn."""
-        if n_states <= 2 * len(found) or len(found) < 2:
+        if n_states <= 4 * len(found) or len(found) < 2:  # to draw all takes hardly longer than to draw some twice
             return
         is_held = self.declared.axes == "held"
         pictures, _ = draw_all(found, is_held, lambda done: None, self.failure("picture"), self.declared.parameters)
