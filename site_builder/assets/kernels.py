@@ -132,7 +132,8 @@ def compile_now(project: Path, compiler: Path, names: Sequence[str]) -> Mapping[
             text=True,
             encoding="utf-8",
         )
-        outputs = json.loads(done.stdout) if done.returncode == 0 else [done.stderr] * len(names)
+        ended = f"exit code {done.returncode}\n{done.stderr}"  # of Node itself
+        outputs = json.loads(done.stdout) if done.returncode == 0 else [ended] * len(names)
         failed = [(source, output) for source, output in zip(sources, outputs, strict=True) if output]
         if failed:  # two files of one source have the same errors
             raise SiteError({problem for source, output in failed for problem in problems_of(output, project, source)})
