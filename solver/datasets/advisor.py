@@ -38,7 +38,6 @@ from solver.solving.solution import Solution
 
 if TYPE_CHECKING:
     from solver.play.distribution import Passes
-    from solver.play.walk import Walk
 
 
 N_FILLED = 3  # with more boxes filled, the browser computes distributions itself
@@ -94,7 +93,8 @@ def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Lo
             places = layer.start + np.flatnonzero(cards[way.page[layer], way.total[layer]])
             for first in range(0, len(places), PIECE):
                 piece = places[first : first + PIECE]
-                yield n_filled, states_at(way, piece), curves_at(passes, piece, later[0], n_most)
+                states = game.space.states(way.page[piece], way.total[piece])
+                yield n_filled, states, curves_at(passes, piece, later[0], n_most)
 
 
 def curves_at(passes: Passes, places: Longs, numbers: Floats, n_most: int) -> Floats:
@@ -104,12 +104,6 @@ def curves_at(passes: Passes, places: Longs, numbers: Floats, n_most: int) -> Fl
         first, low, high = windows.first[twin], windows.low[twin], windows.high[twin]
         curve[low : high + 1] = numbers[first : first + high - low + 1]
     return curves
-
-
-def states_at(way: Walk, places: Longs) -> Longs:
-    """Return the state numbers of some states of a walk."""
-    cards = zip(way.page[places], way.total[places], strict=True)
-    return np.array([way.game.space.state(*card) for card in cards], np.int64)
 
 
 def cut_out(curves: Floats, values: Floats) -> Floats:

@@ -25,7 +25,7 @@ from solver.datasets.contract import (
     Workshop,
     table_file,
 )
-from solver.datasets.plan import Plan
+from solver.datasets.plan import WORK, WORK_OF_RECORDS, Plan
 from solver.datasets.precompile import PRECOMPILER
 from solver.datasets.records import (
     computed,
@@ -172,7 +172,8 @@ def run(
 ) -> None:
     """Build data sets in the order of their plan, several in parallel, and store them one at a time."""
     if names:
-        plan = Plan({name: DATASETS[name].module for name in names})
+        work = WORK if workshop.reads_records else WORK | WORK_OF_RECORDS
+        plan = Plan({name: DATASETS[name].module for name in names}, work)
         PRECOMPILER.start(names)
         n_workers = n_workers or min(6, max(2, n_processors() // 2))
         Run(plan, workshop, make, store, progress).run(min(n_workers, len(names)))

@@ -12,7 +12,7 @@ from solver.solving.solution import Solution
 from solver.targets.opponents import last_boxes
 
 SHARES = (1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75)
-TARGETS = 100, 300  # between these lies the largest score of each share
+TARGETS = 130, 290  # between these lies the largest score of each share
 
 
 def spare_and_sure(solution: Solution) -> Arrays:

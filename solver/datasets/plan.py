@@ -28,7 +28,7 @@ MODULE_ORDER = (
 # Data sets that need 0.5 GB or more while they are built; the first two compute shared results of optimal play.
 LARGE = (
     "score_curve", "category_points", "rough-endings", "vectors-scandinavian-saved", "policies", "values-maxi",
-    "browser_games", "vectors-maxi",
+    "browser_games", "vectors-maxi", "win_rates", "past_score", "worst_share",
 )  # fmt: skip
 
 # Estimated work of a data set, shared results included, in solves of the default game; unlisted sets are below 4.
@@ -38,6 +38,12 @@ WORK = {
     "habit_players": 20, "counter": 14, "values-scandinavian-saved": 12, "habit_questions": 10, "minds_right": 10,
     "sample_games": 8, "game_ranges": 8, "vectors": 8, "vectors-scandinavian-saved": 8, "throw_curves": 6,
     "minds_moments": 5, "duel_games": 5, "luck_shares": 5,
+}  # fmt: skip
+
+# The same of computed records, unless they are read.
+WORK_OF_RECORDS = {
+    "theta_frontier": 260, "win_rates": 100, "past_score": 70, "optimist_dial": 65, "worst_share": 60, "dial_loss": 60,
+    "theta_way": 40, "max_tie_rules": 25, "joker_rules": 20, "penalty_scale": 15, "price_players": 12,
 }  # fmt: skip
 
 
@@ -51,9 +57,9 @@ def place_of(module: str) -> tuple[int, int]:
 class Plan:
     """Data sets that are still to be built; thread-safe."""
 
-    def __init__(self, module_of: Mapping[str, str]) -> None:
-        """Plan data sets, given the module of each: by group and module, most work first."""
-        self._work = {name: WORK.get(name, 1) for name in module_of}
+    def __init__(self, module_of: Mapping[str, str], work: Mapping[str, int] = WORK) -> None:
+        """Plan data sets, given the module of each and ``work``: by group and module, most work first."""
+        self._work = {name: work.get(name, 1) for name in module_of}
         place = {name: place_of(module) for name, module in module_of.items()}
         in_order = sorted(module_of, key=lambda name: (*place[name], -self._work[name]))
         self.total = sum(self._work.values())

@@ -178,11 +178,11 @@ def dial_loss(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@recorded_table("computed")
+@table()
 def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
     """Find the best theta for every percentile of the final score; one row per percentile.
 
-    Percentile p is the smallest score s with P(X <= s) >= p / 100.
+    Percentile p is the largest score s with P(X >= s) > 1 - p / 100.
 
     Columns
     -------
@@ -194,18 +194,12 @@ def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
     best_score (int, points): The largest possible one: the greatest score that can be reached with more than 1 - p /
         100.
     """
-    dial, targets = workshop.once(dial_of_thetas), workshop.once(targets_of)
-    optimal = dial.distributions[dial.thetas.index(0.0)]
-    settings = [dial.best_for_percentile(percent) for percent in range(1, 100)]
-    return pd.DataFrame(
-        {
-            "percentile": range(1, 100),
-            "theta": [setting.theta for setting in settings],
-            "theta_score": [int(setting.achieved) for setting in settings],
-            "optimal_score": [optimal.percentile(percent) for percent in range(1, 100)],
-            "best_score": [targets.best_percentile(percent) for percent in range(1, 100)],
-        }
-    )
+    loss, rows = dial_loss(workshop), []
+    for percent in range(1, 100):
+        columns = ("theta_probability", "optimal_probability", "best_probability")
+        reached = [loss[loss[column] > 1.0 - percent / 100] for column in columns]
+        rows.append((percent, reached[0]["theta"].iloc[-1], *(found["score"].iloc[-1] for found in reached)))
+    return pd.DataFrame(rows, columns=["percentile", "theta", "theta_score", "optimal_score", "best_score"])
 
 
 TARGET = 162  # final score of the worked example

@@ -1,4 +1,4 @@
-"""The best theta for a target or a percentile, compared with the best possible policy.
+"""The best theta for a target, compared with the best possible policy.
 
 Exponential utility ignores the points so far, so a player with one theta falls short of a player who plays for the
 target. Both are computed exactly; the best theta is searched on a grid.
@@ -18,7 +18,7 @@ from solver.play.distribution import Distribution
 
 @dataclass(frozen=True)
 class Setting:
-    """The best theta for a target or percentile, nearest to zero of equal ones, and its result."""
+    """The best theta for a target, nearest to zero of equal ones, and its result."""
 
     theta: float
     achieved: float
@@ -56,11 +56,3 @@ class Dial:
         best = chances.max()
         place = next(place for place in self.nearest_first if chances[place] >= best * (1 - 1e-12))
         return Setting(self.thetas[place], float(chances[place]))
-
-    def best_for_percentile(self, percent: float) -> Setting:
-        """Return the theta with the largest percentile; of equal ones, the one that reaches it most often."""
-        percentiles = [found.percentile(percent) for found in self.distributions]
-        best = max(percentiles)
-        tied = [place for place in self.nearest_first if percentiles[place] == best]
-        place = max(tied, key=lambda place: self.chance_of_target[place, best])
-        return Setting(self.thetas[place], float(best))

@@ -6,7 +6,8 @@ import pytest
 
 import solver.datasets.fill  # noqa: F401  registers all
 from solver.datasets.contract import DATASETS
-from solver.datasets.plan import FIRST, LARGE, MODULE_ORDER, WORK, Plan, place_of
+from solver.datasets.plan import FIRST, LARGE, MODULE_ORDER, WORK, WORK_OF_RECORDS, Plan, place_of
+from solver.datasets.records import computed, is_computed_again
 
 CONTENT = Path(__file__).parents[3] / "content"
 CHAPTER = "solver.datasets.{}.module".format
@@ -62,6 +63,13 @@ def test_sets_of_a_module_in_work_wait_as_long_as_there_are_others():
     assert plan.next(takes_large=False) == "rolls"
 
 
+def test_records_that_are_computed_come_before_shorter_sets_of_their_chapter():
+    names = ("dial_verdict", "best_percentiles", "dial_loss")
+    plan = Plan({name: CHAPTER("targets") for name in names}, WORK | WORK_OF_RECORDS)
+    assert plan.next(takes_large=False) == "dial_loss"
+    assert plan.total == WORK_OF_RECORDS["dial_loss"] + 2
+
+
 def test_a_stopped_plan_returns_no_more_sets():
     plan = Plan(MODULES)
     plan.stop()
@@ -71,3 +79,4 @@ def test_a_stopped_plan_returns_no_more_sets():
 def test_every_package_with_data_sets_has_a_place():
     assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(MODULE_ORDER)} == set()
     assert set(WORK) | set(LARGE) | set(FIRST) <= set(DATASETS)
+    assert set(WORK_OF_RECORDS) <= {name for name in computed() if is_computed_again(DATASETS[name])}

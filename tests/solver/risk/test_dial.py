@@ -26,18 +26,9 @@ def test_the_best_theta_for_a_target_reaches_it_most_often(target, theta, chance
     assert setting.achieved == pytest.approx(chance)
 
 
-@pytest.mark.parametrize(
-    ("percent", "theta", "score"), [(10, 0.0, 2), (20, 0.0, 2), (60, -1.0, 3), (70, -1.0, 3), (80, 1.0, 4)]
-)
-def test_the_best_theta_for_a_percentile_has_the_largest(percent, theta, score):
-    setting = BY_HAND.best_for_percentile(percent)
-    assert (setting.theta, setting.achieved) == (theta, score)
-
-
 def test_of_equal_thetas_the_one_nearest_to_zero_is_taken():
     dial = Dial((-2.0, -1.0, 0.5, 3.0), [SURE, SURE, SURE, SURE])
     assert dial.best_for_target(2).theta == 0.5
-    assert dial.best_for_percentile(50).theta == 0.5
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +50,3 @@ def test_no_theta_beats_play_for_the_target_itself(small):
     assert gaps.max() > 1e-3  # and a dial does lose something
     for target, best in enumerate(targets.best_probability):
         assert dial.best_for_target(target).achieved == pytest.approx(best - gaps[target], abs=1e-12)
-
-
-@pytest.mark.parametrize("percent", [5, 50, 95])
-def test_no_theta_beats_the_best_percentile(small, percent):
-    dial, targets = small
-    optimal = dial.distributions[dial.thetas.index(0.0)].percentile(percent)
-    assert optimal <= dial.best_for_percentile(percent).achieved <= targets.best_percentile(percent)

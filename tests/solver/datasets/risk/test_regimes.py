@@ -123,6 +123,14 @@ def test_gaps_are_differences_to_the_best_theta(frames):
     assert (percentiles["theta_score"] <= percentiles["best_score"]).all()
 
 
+def test_percentiles_are_those_of_the_distributions(workshop, frames):
+    games = {one.theta: one.distribution for one in games_of_thetas(workshop)}
+    for row in frames["best_theta_for_percentile"].itertuples():
+        scores = {theta: found.percentile(row.percentile) for theta, found in games.items()}
+        assert scores[row.theta] == row.theta_score == max(scores.values())
+        assert scores[0.0] == row.optimal_score
+
+
 @pytest.mark.parametrize(("percent", "expected"), [(0, 0.0), (25, 1.0), (50, 2.0), (75, 3.0), (100, 4.0)])
 def test_quantiles_of_bins(percent, expected):
     assert quantile(np.array([0.0, 1.0, 3.0, 4.0]), np.array([1.0, 2.0, 1.0]), percent) == expected
