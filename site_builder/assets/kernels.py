@@ -87,7 +87,7 @@ def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
         return {}
     compiler = find_compiler(project)
     ingredients = (installed_version(compiler) or "", *OPTIONS, digest_folder(project / FOLDER), *requested)
-    made = cached("kernels", ingredients, lambda: pickle.dumps(compile_now(project, compiler, requested)))
+    made = cached("kernel-sets", ingredients, lambda: pickle.dumps(compile_now(project, compiler, requested)))
     kernels: Mapping[str, bytes] = pickle.loads(made)
     return kernels
 

@@ -41,8 +41,8 @@ def check_duel(figure: Locator, who: str, turn: int, throw: int) -> None:
         if player == who:
             expect(figure.locator(".duel-total b")).to_have_text(str(last["total"]))
             expect(figure.locator(".duel-card")).to_contain_text(f"{TITLES[who]} has {' '.join(last['dice'])} on the")
-            pips = figure.locator(".duel-dice .die-pips").evaluate_all("dice => dice.map(die => die.children.length)")
-            assert pips == [int(face) for face in last["dice"]]
+            pips = figure.locator(".duel-dice .die-pips").evaluate_all("dice => dice.map(die => die.getAttribute('d'))")
+            assert [path.count("M") for path in pips] == [int(face) for face in last["dice"]]
 
 
 def test_an_answer_before_the_figure_is_loaded_is_replayed(open_page: OpenPage) -> None:
