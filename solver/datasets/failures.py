@@ -602,7 +602,7 @@ def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["rule", "dice", "category", "keep"])
 
 
-@recorded_table("computed", ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)
+@table(ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)
 def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     """Score the penalized greedy player for many scales of its penalty; one row per scale, ascending.
 

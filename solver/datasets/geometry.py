@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ import pandas as pd
 from solver.advising.advice import Choice, Turn, choices, play, preferred_category, solve_turn, throw
 from solver.arrays import Bools, Floats
 from solver.datasets.contract import Workshop, table
-from solver.datasets.precompile import PRECOMPILER
+from solver.datasets.records import recorded_table
 from solver.datasets.shared import (
     BIN,
     STEP,
@@ -28,7 +28,7 @@ from solver.datasets.shared import (
 from solver.game.dice import dice_text
 from solver.game.game import Game, StateSpace
 from solver.rules.ruleset import FACES
-from solver.studies.likely_past import Entry, likely_history
+from solver.studies.likely_past import Entry
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,22 +63,67 @@ class Ending:
     prob_bonus: float
 
 
-def find_examples(workshop: Workshop) -> list[Example]:
-    """Return the decisions of the lessons, in order of play."""
-    from solver.studies.lessons import find_situations  # compiles
+@recorded_table("computed", ruleset="scandinavian")
+def lessons(workshop: Workshop) -> pd.DataFrame:
+    """List five decisions of perfect games, one for each lesson; one row per decision, in order of play.
 
-    perfect_bonus_chance(workshop)  # start now: one kernel runs while another process compiles
+    A search selects the decisions at which the greedy player, who maximizes the points of the current turn, loses most
+    per game; see ``solver.studies.lessons``. The scorecard is a likely history of the state.
+
+    Columns
+    -------
+    lesson (str): What it teaches: less-now, which-pair, stop, sacrifice or go-on.
+    filled (str): Filled boxes in order of play, as in "ones=3,one_pair=10".
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    dice (str): Current roll.
+    rerolls (int, throws): Remaining throws.
+    greedy_keep (str): The dice that the greedy player keeps; empty where it scores.
+    greedy_category (str): The category that it scores; empty where it keeps dice.
+    visits (float, decisions per game): Expected number, per perfect game, of decisions with this roll and as many
+        remaining throws in the lesson's turns where these two options are the best and the tempting one and the latter
+        loses two points or more.
+    """
+    from solver.studies.lessons import find_situations  # compiles
+    from solver.studies.likely_past import likely_history
+
     game, value_of_state, visits = workshop.game, workshop.solution.value_of_state, perfect_visits(workshop)
-    PRECOMPILER.wait("examples")
-    examples = []
+    rolls, names, rows = game.lattice.rolls, game.ruleset.category_names, list[dict[str, Any]]()
     for found in find_situations(game, value_of_state, visits):
         history = likely_history(game, value_of_state, visits, found.filled, found.upper_total)
-        turn = solve_turn(game, found.filled, found.upper_total, value_of_state)
-        options = choices(turn, found.roll, found.rerolls, sum(entry.points for entry in history))
-        place = found.filled, found.upper_total, found.roll, found.rerolls
-        tempting = next(option for option in options if found.tempting.is_option(option))
-        examples.append(Example(found.lesson, history, *place, found.visits, turn, options, tempting))
-    return sorted(examples, key=lambda example: (len(example.history), example.roll))
+        rows.append(
+            {
+                "lesson": found.lesson,
+                "filled": ",".join(f"{names[entry.category]}={entry.points}" for entry in history),
+                "upper_total": found.upper_total,
+                "dice": dice_text(rolls[found.roll]),
+                "rerolls": found.rerolls,
+                "greedy_keep": dice_text(found.tempting.kept or ()),
+                "greedy_category": found.tempting.category,
+                "visits": found.visits,
+            }
+        )
+    rows.sort(key=lambda row: (row["filled"].count("="), row["dice"]))
+    return pd.DataFrame(rows)
+
+
+def find_examples(workshop: Workshop) -> list[Example]:
+    """Return the decisions of the lessons, in order of play."""
+    game, value_of_state = workshop.game, workshop.solution.value_of_state
+    names, examples = list(game.ruleset.category_names), []
+    rows: list[Any] = list(workshop.once(lessons).itertuples())
+    for row in rows:
+        scored = (box.split("=") for box in row.filled.split(",") if box)
+        history = [Entry(names.index(name), int(points)) for name, points in scored]
+        filled = sum(1 << entry.category for entry in history)
+        turn = solve_turn(game, filled, row.upper_total, value_of_state)
+        place = game.lattice.rolls.index(tuple(map(int, row.dice))), row.rerolls
+        options = choices(turn, *place, sum(entry.points for entry in history))
+        greedy = row.greedy_keep, row.greedy_category
+        tempting = next(option for option in options if (dice_text(option.dice), option.category) == greedy)
+        examples.append(
+            Example(row.lesson, history, filled, row.upper_total, *place, row.visits, turn, options, tempting)
+        )
+    return examples
 
 
 def endings(workshop: Workshop, example: Example, option: Choice) -> list[Ending]:
@@ -118,10 +163,7 @@ def successor(game: Game, example: Example, category: int, points: int) -> int:
 
 @table(ruleset="scandinavian")
 def decision_examples(workshop: Workshop) -> pd.DataFrame:
-    """List every option of five decisions that occur in perfect games; one row per example and option, best first.
-
-    A search selects the decisions at which the greedy player, who maximizes the points of the current turn, loses most
-    per game; see ``lessons``. The scorecard is a likely history of the state.
+    """List every option of the decisions in ``lessons``; one row per example and option, best first.
 
     Columns
     -------

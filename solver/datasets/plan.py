@@ -34,7 +34,7 @@ LARGE = (
 # Estimated work of a data set, shared results included, in solves of the default game; unlisted sets are below 4.
 WORK = {
     "values-maxi": 80, "policies": 70, "rough-endings": 60, "score_curve": 30,
-    "decision_examples": 30, "float32_drift": 30, "saved_game": 20, "optimal_tie_rules": 20, "sigma_distribution": 20,
+    "penalty_scale": 15, "float32_drift": 30, "saved_game": 20, "optimal_tie_rules": 20, "sigma_distribution": 20,
     "habit_players": 20, "counter": 14, "values-scandinavian-saved": 12, "habit_questions": 10, "minds_right": 10,
     "sample_games": 8, "game_ranges": 8, "vectors": 8, "vectors-scandinavian-saved": 8, "throw_curves": 6,
     "minds_moments": 5, "duel_games": 5, "luck_shares": 5,
@@ -43,7 +43,7 @@ WORK = {
 # The same of computed records, unless they are read.
 WORK_OF_RECORDS = {
     "theta_frontier": 260, "win_rates": 100, "past_score": 70, "optimist_dial": 65, "worst_share": 60, "dial_loss": 60,
-    "theta_way": 40, "max_tie_rules": 25, "joker_rules": 20, "penalty_scale": 15, "price_players": 12,
+    "theta_way": 40, "max_tie_rules": 25, "joker_rules": 20, "lessons": 30, "price_players": 12,
 }  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Compile kernels in a second process from the start of a run, because numba compiles one at a time per process.
 
-Only kernels of the first chapter and the title page are compiled, and only if the cache of machine code is empty. They
-are called for a game of two categories, whose arrays have the types of all games. An error in that process is not
-reported: the kernel is compiled again where it is called.
+Only kernels of the title page are compiled, and only if the cache of machine code is empty. They are called for a game
+of two categories, whose arrays have the types of all games. An error in that process is not reported: the kernel is
+compiled again where it is called.
 """
 
 from __future__ import annotations
@@ -20,17 +20,6 @@ from solver.rules.games import find_ruleset
 from solver.threads import n_processors
 
 
-def compile_examples(game: Game) -> None:
-    """Compile the kernels of ``decision_examples``."""
-    from solver.play.player import Tables  # compiles
-    from solver.studies.lessons import weigh_turns
-
-    tables, visits = Tables(game), np.zeros((game.space.n_pages, game.space.n_totals))
-    values = tables.spread(np.zeros(game.space.n_states))
-    visits[0, 0] = 1.0
-    weigh_turns(tables, (values, values), visits, range(1, 2), range(1))
-
-
 def compile_curves(game: Game) -> None:
     """Compile the kernels of ``game_ranges``."""
     from solver.play.distribution import score_distribution  # compiles
@@ -40,10 +29,10 @@ def compile_curves(game: Game) -> None:
     score_distribution(walk(game, TablePlayer("none", np.zeros(game.space.n_states))))
 
 
-STAGES: dict[str, Callable[[Game], None]] = {"examples": compile_examples, "curves": compile_curves}
+STAGES: dict[str, Callable[[Game], None]] = {"curves": compile_curves}
 # Data sets that need these kernels, and a file that exists once they are compiled.
-NEEDED_BY = {"decision_examples", "game_ranges"}
-STORED = "judging.weigh_mistakes-*.nbi"
+NEEDED_BY = {"game_ranges"}
+STORED = "distribution.mix_successors-*.nbi"
 
 
 @dataclass
