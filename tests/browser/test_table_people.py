@@ -90,6 +90,7 @@ def test_a_link_contains_the_current_turn_and_the_players(open_page: OpenPage) -
     page.locator("[data-press=close]").tap()
     for press in ("die-1", "die-4"):
         page.locator(f"[data-press={press}]").tap()
+        expect(page.locator(f"[data-press={press}]")).to_have_attribute("aria-pressed", "true")  # once it is stored
     dice = page.locator(".table-dice .die")
     state = "dice => dice.map(die => [die.dataset.face, die.getAttribute('aria-pressed')])"
     seen = dice.evaluate_all(state)
@@ -113,6 +114,7 @@ def test_a_link_contains_the_current_turn_and_the_players(open_page: OpenPage) -
         if one is page:
             one.locator("[data-press=close]").click()
         one.locator("[data-press=throw]").click()
+        expect(one.locator(".table-place")).to_contain_text("A, second throw")
     assert other.locator(".table-dice .die").evaluate_all(state) == dice.evaluate_all(state)
     assert "#" not in other.url
     other.context.close()
