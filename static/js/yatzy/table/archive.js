@@ -545,12 +545,12 @@ export class GameArchive {
     return {...known, skills};
   }
 
-  /** Archive a finished or unfinished game. @param {Game} game */
+  /** Archive a finished or unfinished game; the promise is fulfilled once it is stored. @param {Game} game */
   archiveGame(game) {
     const text = textOf(game);
     if (text === "" || this.archive.games.some((other) => other.text === text)) return;
     if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
-    this.#change((archive) => withGame(archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
+    return this.#change((archive) => withGame(archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
   }
 
   /** Remove a game that is played on from the archive. @param {Game} game */

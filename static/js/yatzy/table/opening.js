@@ -146,13 +146,13 @@ export async function readText(table, text) {
     const game = readGame(text);
     if (game === null) return table.complain(table.voice.say("foreign_game"));
     await table.open(game, true);
-    table.show();
     const own = ownGame(table);
-    // Archive it now, even if nobody plays on; the own game stays stored.
-    if (own === null || writeStored(own) !== writeStored(game)) (await table.loadArchive()).archiveGame(game);
+    // Archive it before it is shown, even if nobody plays on; the own game stays stored.
+    if (own === null || writeStored(own) !== writeStored(game)) await (await table.loadArchive()).archiveGame(game);
   } catch (error) {
     await complainOf(table, error);
   }
+  table.show();
 }
 
 /** Import the games of a file. @param {Table} table @param {File} file */
