@@ -16,7 +16,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.advising.advice import Choice
 from solver.arrays import Floats
 from solver.game.game import Game
 from solver.kernels.following import Places
@@ -38,12 +37,6 @@ class Action:
     kept: Roll | None = None
     category: str = ""
     points: int = 0
-
-    def is_option(self, choice: Choice) -> bool:
-        """Return whether ``choice`` is this option."""
-        if self.kept is None:
-            return choice.action == "score" and choice.category == self.category
-        return choice.action == "keep" and choice.dice == self.kept
 
 
 @dataclass(frozen=True)

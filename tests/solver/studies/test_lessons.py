@@ -3,7 +3,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver.advising.advice import Choice
 from solver.game.game import Game
 from solver.play.player import Tables
 from solver.studies import lessons
@@ -60,20 +59,6 @@ def test_plays_are_the_options_of_a_roll():
         Action(category="ones"), Action(category="twos", points=2), Action(category="threes"),
         Action(category="one_pair"), Action(category="chance", points=7),
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("play", "choice", "answer"),
-    [
-        (Action(kept=()), Choice("keep", 1.0), True),
-        (Action(kept=()), Choice("score", 1.0, category="ones"), False),
-        (Action(kept=(2,)), Choice("keep", 1.0, dice=(2, 2)), False),
-        (Action(category="ones", points=1), Choice("score", 1.0, category="ones", points=1), True),
-        (Action(category="ones", points=1), Choice("score", 1.0, category="twos"), False),
-    ],
-)
-def test_plays_are_found_among_choices(play, choice, answer):
-    assert play.is_option(choice) is answer
 
 
 @pytest.fixture
