@@ -111,7 +111,7 @@ def shared_digest(build: Build, site: Site) -> str:
     return digest_of(
         *(build.settings.source.text, texts, tables, dict(site.data_files), references, site.templates.digest),
         *((tag, one.templates.digest, one.pages) for tag, one in site.languages.items()),
-        *(site.may_grow, sorted(site.awaited), files, site.own.digest),
+        *(site.may_grow, sorted(site.awaited), files, site.own.digest, sorted(build.settings.explorables)),
         *((name, draft.digest) for name, draft in site.drafts.items()),
     )
 

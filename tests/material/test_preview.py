@@ -296,10 +296,14 @@ def test_an_error_of_one_part_keeps_the_others_live(shared: Served) -> None:
     explorable = (
         "from site_builder.explore import slider\n\nn = slider(1, 3)\n\n\ndef picture(n):\n    raise SystemExit\n"
     )
-    shared.author.write({"content/explorables/dial.py": explorable})
+    # The page may be built before the file that it names is there, while the project has another one.
+    shared.author.write({"content/explorables/other.py": explorable.replace("raise SystemExit", 'return "<svg/>"')})
     shared.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n\nIt reads ::value[dial.x n=1].")
+    shared.heard("unknown explorable 'dial'", begin)
+    shared.author.write({"content/explorables/dial.py": explorable})
     page = shared.shows("Prose beside a dial.", "This figure has an error", '<figure class="figure chart" id="one"')
     shared.heard(r"content/explorables/dial\.py", begin)
+    (shared.author.project / "content/explorables/other.py").unlink()
     shared.write("Good prose.")
     shared.shows("Good prose.")
     # After an error that affects how the chapter is parsed, the last good page stays.
