@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -25,27 +24,37 @@ def cut_font(
 ) -> bytes:
     """Return a font subset with these characters and features as woff2, and a variable font with a range of weights.
 
-    About half a second.
+    About a tenth of a second, with HarfBuzz; fontTools takes ten times as long to limit the weights.
     """
-    from fontTools import subset
+    import uharfbuzz
     from fontTools.ttLib import TTFont
 
-    options = subset.Options(layout_features=list(features), hinting=False, name_IDs=[0, 1, 2, 13, 14])
     font: Any = TTFont(source, recalcTimestamp=False)
-    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # no warnings about tables of font editors
-    cutter = subset.Subsetter(options)
-    cutter.populate(text="".join(sorted(characters)))
-    cutter.subset(font)
+    face = uharfbuzz.Face(saved(font, None))
+    wanted = uharfbuzz.SubsetInput()
+    wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING
+    tags = (int.from_bytes(feature.encode(), "big") for feature in features)
+    for chosen, those in (
+        (wanted.unicode_set, map(ord, characters)),
+        (wanted.layout_feature_tag_set, tags),
+        (wanted.name_id_set, (0, 1, 2, 13, 14)),
+    ):
+        chosen.clear()
+        chosen.update(those)
     if weights is not None and "fvar" in font:
-        from fontTools.varLib import instancer
+        for tag in {axis.axisTag for axis in font["fvar"].axes}:
+            if tag != "wght":
+                wanted.pin_axis_to_default(face, tag)
+            elif weights[0] == weights[1]:
+                wanted.pin_axis_location(face, tag, weights[0])
+            else:
+                wanted.set_axis_range(face, tag, *weights)
+    return saved(TTFont(io.BytesIO(wanted.subset(face).blob.data), recalcTimestamp=False), "woff2")
 
-        limits: dict[str, Any] = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
-        if "wght" in limits:
-            limits["wght"] = weights[0] if weights[0] == weights[1] else weights
-        font = instancer.instantiateVariableFont(font, limits, inplace=True)
-    font.flavor = "woff2"
-    if font.flavorData is not None:
-        font.flavorData.minorVersion = 0  # of the file that was read
+
+def saved(font: Any, flavor: str | None) -> bytes:
+    """Return a font as a file: as woff2, or uncompressed if ``flavor`` is None."""
+    font.flavor = flavor
     target = io.BytesIO()
     font.save(target)
     return target.getvalue()

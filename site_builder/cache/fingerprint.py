@@ -84,6 +84,7 @@ PACKAGES = (
     "pydantic",
     "pygments",
     "quickjs-ng",
+    "uharfbuzz",
     "vl-convert-python",
 )
 # The name of the metadata folder of an installed package.

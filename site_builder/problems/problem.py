@@ -95,8 +95,8 @@ def describe_omitted(omitted: Mapping[str, int]) -> str:
 # The packages of the extra `build`, by the names of their modules.
 BUILD_PACKAGES = (
     *("altair", "babel", "brotli", "fontTools", "jinja2", "mdit_py_plugins", "narwhals", "pagefind", "PIL", "pyarrow"),
-    *("pybtex", "pydantic", "pygments", "quickjs", "rich", "starlette", "uvicorn", "vl_convert", "watchfiles"),
-    *("websockets", "yaml", "ziamath"),
+    *("pybtex", "pydantic", "pygments", "quickjs", "rich", "starlette", "uharfbuzz", "uvicorn", "vl_convert"),
+    *("watchfiles", "websockets", "yaml", "ziamath"),
 )
 BUILD_EXTRA = 'pip install "explorable-site-builder[build]"'
 
