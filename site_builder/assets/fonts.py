@@ -29,8 +29,7 @@ def cut_font(
     import uharfbuzz
     from fontTools.ttLib import TTFont
 
-    font: Any = TTFont(source, recalcTimestamp=False)
-    face = uharfbuzz.Face(saved(font, None))
+    face = uharfbuzz.Face(uncompressed(source, source.stat().st_mtime_ns))
     wanted = uharfbuzz.SubsetInput()
     wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING
     tags = (int.from_bytes(feature.encode(), "big") for feature in features)
@@ -41,15 +40,23 @@ def cut_font(
     ):
         chosen.clear()
         chosen.update(those)
-    if weights is not None and "fvar" in font:
-        for tag in {axis.axisTag for axis in font["fvar"].axes}:
-            if tag != "wght":
-                wanted.pin_axis_to_default(face, tag)
+    if weights is not None:
+        for axis in face.axis_infos:
+            if axis.tag != "wght":
+                wanted.pin_axis_to_default(face, axis.tag)
             elif weights[0] == weights[1]:
-                wanted.pin_axis_location(face, tag, weights[0])
+                wanted.pin_axis_location(face, axis.tag, weights[0])
             else:
-                wanted.set_axis_range(face, tag, *weights)
+                wanted.set_axis_range(face, axis.tag, *weights)
     return saved(TTFont(io.BytesIO(wanted.subset(face).blob.data), recalcTimestamp=False), "woff2")
+
+
+@lru_cache(maxsize=8)
+def uncompressed(source: Path, saved_at: int) -> bytes:
+    """Return a font file as TrueType or OpenType; ``saved_at`` is its time. To read a woff2 takes 0.2 s."""
+    from fontTools.ttLib import TTFont
+
+    return saved(TTFont(source, recalcTimestamp=False), None)
 
 
 def saved(font: Any, flavor: str | None) -> bytes:
@@ -95,15 +102,16 @@ def fallback_rules(sources: Mapping[str, Path]) -> list[str]:
 @lru_cache
 def measure(source: Path, weight: int) -> tuple[float, float, float, float]:
     """Return average width, ascent, descent and line gap of a variable font, in ems."""
+    import uharfbuzz
     from fontTools.ttLib import TTFont
 
-    with TTFont(source, lazy=True) as font:
-        units = font["head"].unitsPerEm
-        glyphs: Any = font.getGlyphSet(location={"wght": weight})
-        names = font.getBestCmap()
-        widths = [glyphs[names[ord(letter)]].width / units for letter in FREQUENCY]
-        table = font["hhea"]
-        return average(widths), table.ascent / units, -table.descent / units, table.lineGap / units
+    content = uncompressed(source, source.stat().st_mtime_ns)
+    face = uharfbuzz.Face(content)
+    font = uharfbuzz.Font(face)
+    font.set_variations({"wght": weight})
+    widths = [font.get_glyph_h_advance(font.get_nominal_glyph(ord(letter))) / face.upem for letter in FREQUENCY]
+    table = TTFont(io.BytesIO(content), lazy=True)["hhea"]
+    return (average(widths), *(part / face.upem for part in (table.ascent, -table.descent, table.lineGap)))
 
 
 def average(widths: list[float]) -> float:
