@@ -288,7 +288,8 @@ def cut_fonts(
 
     Notes
     -----
-    About a third of a second; subsets are cached in the user's cache. The bytes depend only on the characters and the packages.
+    About a third of a second; subsets are cached in the user's cache. The bytes depend only on the characters and the
+    packages.
     """
     files: dict[str, bytes] = {}
     rules: list[str] = []
