@@ -208,9 +208,10 @@ def work(order: Order, send: Answers) -> None:
 
 
 def heavy_imports(order: Order) -> list[str]:
-    """Return the slow packages that the file of an explorable imports."""
+    """Return the slow packages that the file of an explorable imports, and pandas for numbers: Arrow imports it."""
     try:
         source = on_disk(order.project / own_file(order.name)).read_bytes()
     except OSError:
         return []
-    return sorted(HEAVY.keys() & {module.partition(".")[0] for module in imported_modules(source)})
+    used = {module.partition(".")[0] for module in imported_modules(source)}
+    return sorted(HEAVY.keys() & (used | {"pandas"} if b"numbers" in source else used))
