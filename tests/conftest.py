@@ -17,3 +17,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # Oracles hold millions of objects, none of them garbage; searching them repeatedly took a tenth of the time.
 gc.set_threshold(100_000, 50, 50)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt modules and collected tests from garbage collection: they are used until the end."""
+    gc.freeze()
