@@ -68,14 +68,58 @@ def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", a
     expect(page.locator(".score-table.playing")).to_be_visible()
 
 
-def play(page: Page, most_taps: int = 1000, *, hastily: bool = False) -> int:
+def play(page: Page, most_taps: int) -> int:
     """Play by taps until the game is over or the limit is reached; return the number of taps."""
     for taps in range(most_taps):
-        key = page.evaluate(NEXT, hastily)
+        key = page.evaluate(NEXT, False)
         if key == "":
             return taps
         page.locator(f'[data-press="{key}"]').tap()
     return most_taps
+
+
+# Play hastily until the game is over or the limit is reached.
+PLAY_HASTILY = f"""async most => {{
+    const next = {NEXT};
+    for (let presses = 0; presses < most;) {{
+        const key = await next(true);
+        if (key === "") return;
+        const control = document.querySelector(`[data-press="${{key}}"]`);
+        if (control.ariaDisabled !== "true") {{
+            control.click();
+            presses++;
+        }}
+        await new Promise(resolve => setTimeout(resolve, 4));
+    }}
+}}"""
+# Press the first or last of the controls that match each selector once it can be pressed; a tap of Playwright takes ten
+# times as long.
+PRESS_EACH = """async presses => {
+    const pause = () => new Promise(resolve => setTimeout(resolve, 4));
+    const is_busy = () => document.querySelector("#table [aria-busy]") !== null;
+    for (const [selector, at] of presses) {
+        const until = performance.now() + 30000;
+        const find = () => [...document.querySelectorAll(selector)].at(at);
+        const can_be_pressed = control => control?.checkVisibility() && control.ariaDisabled !== "true";
+        while (is_busy() || !can_be_pressed(find())) {
+            if (performance.now() > until) throw new Error(`no ${selector}`);
+            await pause();
+        }
+        find().click();
+        await pause();
+    }
+    while (is_busy()) await pause();
+}"""
+
+
+def play_hastily(page: Page, most_presses: int = 1000) -> None:
+    """Write the first throw of each turn by presses in the page until the game is over or the limit is reached."""
+    page.evaluate(PLAY_HASTILY, most_presses)
+
+
+def press_each(page: Page, *presses: tuple[str, int]) -> None:
+    """Press controls in the page to reach a position: for each selector its first match (0) or its last one (-1)."""
+    page.evaluate(PRESS_EACH, presses)
 
 
 # Read a text of the table's database, and replace it if a new one is given, as another tab might.
@@ -168,7 +212,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     three_turns = 3 * MOST_TAPS_A_TURN
     assert play(page, three_turns) == three_turns
     assert len([event for event in kept(page)["events"] if event["kind"] == "write"]) >= 3
-    play(page, hastily=True)
+    play_hastily(page)
     identity = page.locator(".identity")
     expect(identity).to_be_attached()
     # After the full-screen game, the page is at the start of the report, and nothing is inert.
@@ -258,12 +302,13 @@ def test_games_are_exported_and_imported_and_mistakes_practised(open_page: OpenP
     assert [stored(page, name) for name in ("game", "games", "form", "lang")] == [None] * 4
 
 
-def fill_on_paper(page: Page, box: str) -> None:
-    """Write zero into a box of the first player, as on a card that was begun on paper."""
-    page.locator(".cell.total").tap()
-    page.locator(f".table-panel [data-press=cell-0-{box}]").tap()
-    page.locator("[data-press=points-0]").tap()
-    page.locator("[data-press=close]").tap()  # back from all cards, where the correction has led
+def fill_on_paper(page: Page, *boxes: str) -> None:
+    """Write zero into boxes of the first player, as on a card that was begun on paper."""
+    for box in boxes:
+        choices = (".cell.total", f".table-panel [data-press=cell-0-{box}]", "[data-press=points-0]")
+        press_each(
+            page, *[(one, 0) for one in choices], ("[data-press=close]", 0)
+        )  # all cards, where a correction leads
 
 
 def test_the_device_solves_house_rules_in_full_precision(open_page: OpenPage) -> None:
@@ -286,10 +331,8 @@ def test_the_device_solves_house_rules_in_full_precision(open_page: OpenPage) ->
     expect(page.locator(".table-panel .note")).to_contain_text("once no more than 12 boxes are open")
     page.locator("[data-press=close]").tap()
     # With few open boxes, final scores are computed; with a crossed-out upper section, none has the bonus.
-    for box in ("twos", "threes", "fours", "fives", "sixes", "ones"):
-        fill_on_paper(page, box)
-    for box in ("one_pair", "two_pairs", "three_of_a_kind", "small_straight", "large_straight", "full_house"):
-        fill_on_paper(page, box)
+    fill_on_paper(page, "twos", "threes", "fours", "fives", "sixes", "ones")
+    fill_on_paper(page, "one_pair", "two_pairs", "three_of_a_kind", "small_straight", "large_straight", "full_house")
     page.locator("[data-press=peek]").tap()
     outlooks = page.locator(".outlooks li")
     expect(outlooks).to_have_count(2, timeout=SOLVING_MS)
@@ -320,11 +363,12 @@ def test_two_players_keep_score_without_dice(open_page: OpenPage) -> None:
     sit_down(page, "pen", "pen", dice="real")
     boxes = page.locator(".cell.open").evaluate_all("cells => cells.map(cell => cell.dataset.press)")
     assert len(boxes) == N_TURNS
-    for box in boxes:
-        for player in (0, 1):  # two taps a turn: the box, and the least or the most that it can have
-            page.locator(f'[data-press="{box}"]').tap()
-            points = page.locator(".points-keys [data-press^=points]")
-            points.nth(0 if player == 0 else points.count() - 1).tap()
+    points = ".points-keys [data-press^=points]"
+    for at in (0, -1):  # two taps a turn: the box, and the least or the most that it can have
+        page.locator(f'[data-press="{boxes[0]}"]').tap()
+        page.locator(points).nth(at).tap()
+    for box in boxes[1:]:
+        press_each(page, *[press for at in (0, -1) for press in ((f'[data-press="{box}"]', 0), (points, at))])
     expect(page.locator(".winner")).to_have_text("B wins with 374.")
     expect(page.locator(".places li")).to_have_text(["B 374", "A 0"])
     expect(page.locator(".identity")).to_have_count(0)  # of turns without dice nothing is said
@@ -394,7 +438,7 @@ def test_a_game_resumes_after_the_browser_is_killed(open_page: OpenPage) -> None
         page.goto(address)
         expect(page.locator(".score-table.playing")).to_be_visible()
         assert kept(page) == before
-    play(page, hastily=True)
+    play_hastily(page)
     expect(page.locator(".identity")).to_have_count(1)
     page.locator("[data-press=judge-1]").tap()
     expect(page.locator(".identity")).to_have_count(2)  # the machine has given nothing away

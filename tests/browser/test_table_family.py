@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_table import PHONE, kept, sit_down, wait_until_painted
+from tests.browser.test_table import PHONE, kept, press_each, sit_down, wait_until_painted
 
 OpenPage = Callable[..., Page]
 LANGUAGES = ("en", "sv", "nb", "da", "fi")
@@ -37,9 +37,7 @@ def test_a_large_screen_shows_the_whole_turn_once_it_begins(open_page: OpenPage)
 
 def fill_by_hand(page: Page, n_turns: int) -> None:
     """Play turns with real dice that are not entered: write the fewest possible points into the first open box."""
-    for _ in range(n_turns):
-        page.locator(".cell.open").first.tap()
-        page.locator(".points-keys [data-press^=points]").first.tap()
+    press_each(page, *[(".cell.open", 0), (".points-keys [data-press^=points]", 0)] * n_turns)
 
 
 def test_ending_a_running_game_needs_confirmation(open_page: OpenPage) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.test_table import PHONE, kept, play, sit_down, stored, wait_until_painted
+from tests.browser.test_table import PHONE, kept, play_hastily, sit_down, stored, wait_until_painted
 from tests.browser.test_table_family import fill_by_hand
 
 OpenPage = Callable[..., Page]
@@ -124,12 +124,12 @@ def test_an_ended_game_is_archived_without_values_and_before_a_quick_rematch(bro
     page.route("**/data/values-*", lambda route: route.abort())
     page.goto(f"{address}table.html?lang=en")
     sit_down(page, "peek")
-    play(page, hastily=True)
+    play_hastily(page)
     expect(page.locator(".table-problem")).to_contain_text("could not be fetched")
     expect(page.locator(".written")).to_be_visible()
     page.locator("[data-press=rematch]").tap()
     expect(page.locator(".score-table.playing")).to_be_visible()
-    play(page, 29, hastily=True)
+    play_hastily(page, 29)
     # A rematch while the report is still being loaded.
     page.evaluate("""async () => {
         document.querySelector("[data-press=write]").click();
