@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from tests.browser.authors_figures import FIGURES, project_files
 from tests.browser.conftest import Desks, opening, set_up
@@ -32,6 +32,7 @@ WORDS = """picture => {
     });
 }"""
 PAINT = "(picture, fill) => { for (const text of picture.querySelectorAll('svg text')) text.style.fill = fill; }"
+HIDE_STEPS = "hide => { for (const steps of document.querySelectorAll('.steps')) steps.hidden = hide; }"
 LEAST = 4.5
 
 
@@ -81,30 +82,27 @@ def brightness(color: np.ndarray) -> np.ndarray:
     return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
 
 
-PLACE = """picture => {
-    const {x, y, width, height} = picture.getBoundingClientRect();
-    return {x: x + scrollX, y: y + scrollY, width, height, scale: 1};
-}"""
+# Scroll to a picture, and return its words and its place.
+LOOK = f"""picture => {{
+    picture.scrollIntoView({{block: "center", behavior: "instant"}});
+    const {{x, y, width, height}} = picture.getBoundingClientRect();
+    return [({WORDS})(picture), {{x: x + scrollX, y: y + scrollY, width, height, scale: 1}}];
+}}"""
 
 
-def seen(picture: Locator) -> np.ndarray:
-    """Return what a picture looks like, as rows of pixels; no style is changed for it, as Playwright does."""
-    session = picture.page.context.new_cdp_session(picture.page)
-    shot = session.send(
-        "Page.captureScreenshot",
-        {"clip": picture.evaluate(PLACE), "optimizeForSpeed": True, "captureBeyondViewport": False},
-    )
-    session.detach()
+def seen(session: CDPSession, clip: dict[str, float]) -> np.ndarray:
+    """Return what a place of a page looks like, as rows of pixels; no style is changed for it, as Playwright does."""
+    asked = {"clip": clip, "optimizeForSpeed": True, "captureBeyondViewport": False}
+    shot = session.send("Page.captureScreenshot", asked)
     return np.asarray(Image.open(io.BytesIO(b64decode(shot["data"]))).convert("RGB")).astype(float)
 
 
-def pale_words(picture: Locator) -> list[str]:
+def pale_words(session: CDPSession, picture: Locator) -> list[str]:
     """Return the words of a picture that are too like what is behind them, where their strokes are."""
-    picture.scroll_into_view_if_needed()
-    words = picture.evaluate(WORDS)
-    with_words = seen(picture)
+    words, clip = picture.evaluate(LOOK)
+    with_words = seen(session, clip)
     picture.evaluate(PAINT, "transparent")
-    behind = seen(picture)
+    behind = seen(session, clip)
     picture.evaluate(PAINT, "")
     pale = []
     for one in words:
@@ -122,32 +120,42 @@ def pale_words(picture: Locator) -> list[str]:
     return pale
 
 
+DRAWN = "[...picture.querySelectorAll('.layout')].find(one => one.checkVisibility()).innerHTML"
+NOTE = f"picture => {{ picture.before = {DRAWN}; }}"
+WAIT = f"""async picture => {{
+    for (let frame = 0; {DRAWN} === picture.before; frame++) {{
+        if (frame === 1800) throw new Error("the drawing is the same");
+        await new Promise(requestAnimationFrame);
+    }}
+}}"""
+
+
 def move(page: Page, name: str, key: str, value: str) -> Locator:
     """Move a figure to its other state, and return its picture once it shows another drawing."""
     figure = page.locator(f"#{name}")
     picture = figure.locator(".stage .explorable-picture")
-    before = picture.locator(".layout:visible").evaluate_handle("one => one.innerHTML")
+    picture.evaluate(NOTE)
     figure.get_by_role("slider").press(key)
     expect(figure.get_by_role("slider")).to_have_js_property("value", value)
-    page.wait_for_function(
-        "([id, before]) => [...document.querySelectorAll(`#${id} .stage .layout`)]"
-        ".find(one => one.checkVisibility()).innerHTML !== before",
-        arg=[name, before],
-    )
+    picture.evaluate(WAIT)
     return picture
 
 
 def test_readers_see_both_states_with_readable_text(open_gallery: Open) -> None:
     page = open_gallery(reduced_motion="reduce")
     wake_figures(page)
+    session = page.context.new_cdp_session(page)
     pale: dict[str, list[str]] = {}
     for width, theme, key, value in (1280, "light", "ArrowRight", "1"), (360, "dark", "ArrowLeft", "0"):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.evaluate(HIDE_STEPS, True)  # half of the page, of which each frame would take account
         for name in FIGURES:
-            pale[f"{name} {theme}"] = pale_words(move(page, name, key, value))
+            pale[f"{name} {theme}"] = pale_words(session, move(page, name, key, value))
+        page.evaluate(HIDE_STEPS, False)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not any(pale.values()), pale
+    session.detach()
     twice = page.evaluate(
         "() => { const ids = [...document.querySelectorAll('[id]')].map(one => one.id);"
         " return ids.filter((id, at) => ids.indexOf(id) !== at); }"
