@@ -50,24 +50,6 @@ IN_SIGHT = """() => [...document.querySelectorAll(".playing :is(.cell, .die, .pr
 }).map(one => one.outerHTML)"""
 
 
-def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", at_once: bool = True) -> None:
-    """Fill in the form and begin; with ``at_once``, the page makes the first throw of each turn."""
-    expect(page.locator("#table.alive")).to_have_count(1)
-    page.locator("[data-entry=dice]").select_option(dice)
-    if dice == "page":
-        page.locator("[data-entry=seed]").fill(seed)
-        switch = page.locator("[data-press=once]")
-        if switch.get_attribute("aria-pressed") != str(at_once).lower():
-            switch.tap()
-    for number, kind in enumerate(kinds):
-        if number > 0:
-            page.locator("[data-press=add]").tap()
-        page.locator(f"[data-entry=name-{number}]").fill("ABCDEF"[number])
-        page.locator(f"[data-entry=kind-{number}]").select_option(kind)
-    page.locator("[data-press=start]").tap()
-    expect(page.locator(".score-table.playing")).to_be_visible()
-
-
 def play(page: Page, most_taps: int) -> int:
     """Play by taps until the game is over or the limit is reached; return the number of taps."""
     for taps in range(most_taps):
@@ -92,24 +74,75 @@ PLAY_HASTILY = f"""async most => {{
         await new Promise(resolve => setTimeout(resolve, 4));
     }}
 }}"""
-# Press the first or last of the controls that match each selector once it can be pressed; a tap of Playwright takes ten
-# times as long.
-PRESS_EACH = """async presses => {
-    const pause = () => new Promise(resolve => setTimeout(resolve, 4));
-    const is_busy = () => document.querySelector("#table [aria-busy]") !== null;
-    for (const [selector, at] of presses) {
-        const until = performance.now() + 30000;
-        const find = () => [...document.querySelectorAll(selector)].at(at);
-        const can_be_pressed = control => control?.checkVisibility() && control.ariaDisabled !== "true";
-        while (is_busy() || !can_be_pressed(find())) {
-            if (performance.now() > until) throw new Error(`no ${selector}`);
-            await pause();
-        }
-        find().click();
+# Find an element that can be pressed; a tap of Playwright takes five times as long as a press in the page.
+IN_PAGE = """
+const pause = () => new Promise(resolve => setTimeout(resolve, 4));
+const findReady = async (selector, at = 0) => {
+    const until = performance.now() + 30000;
+    while (performance.now() < until) {
+        const found = [...document.querySelectorAll(selector)].at(at);
+        const is_busy = document.querySelector("#table [aria-busy]") !== null;
+        if (!is_busy && found?.checkVisibility() && found.ariaDisabled !== "true") return found;
         await pause();
     }
-    while (is_busy()) await pause();
-}"""
+    throw new Error(`not ready: ${selector}`);
+};
+const press = async (selector, at) => {
+    (await findReady(selector, at)).click();
+    await pause();
+};
+const enter = async (name, value) => {
+    const field = await findReady(`[data-entry=${name}]`);
+    field.value = value;
+    if (field.value !== value) throw new Error(`${name} cannot be ${value}`);
+    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, {bubbles: true}));
+    await pause();
+};
+"""
+PRESS_EACH = f"""async presses => {{
+    {IN_PAGE}
+    for (const [selector, at] of presses) await press(selector, at);
+    await findReady("#table");
+}}"""
+SIT_DOWN = f"""async ([kinds, dice, seed, at_once]) => {{
+    {IN_PAGE}
+    await enter("dice", dice);
+    if (dice === "page") {{
+        await enter("seed", seed);
+        if ((await findReady("[data-press=once]")).ariaPressed !== String(at_once)) await press("[data-press=once]");
+    }}
+    for (const [number, kind] of kinds.entries()) {{
+        if (number > 0) await press("[data-press=add]");
+        await enter(`name-${{number}}`, "ABCDEF"[number]);
+        await enter(`kind-${{number}}`, kind);
+    }}
+    await press("[data-press=start]");
+}}"""
+
+
+def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", at_once: bool = True) -> None:
+    """Fill in the form and begin; with ``at_once``, the page makes the first throw of each turn."""
+    expect(page.locator("#table.alive")).to_have_count(1)
+    page.evaluate(SIT_DOWN, [kinds, dice, seed, at_once])
+    expect(page.locator(".score-table.playing")).to_be_visible()
+
+
+def sit_down_by_taps(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", at_once: bool = True) -> None:
+    """Do what ``sit_down`` does as players do."""
+    expect(page.locator("#table.alive")).to_have_count(1)
+    page.locator("[data-entry=dice]").select_option(dice)
+    if dice == "page":
+        page.locator("[data-entry=seed]").fill(seed)
+        switch = page.locator("[data-press=once]")
+        if switch.get_attribute("aria-pressed") != str(at_once).lower():
+            switch.tap()
+    for number, kind in enumerate(kinds):
+        if number > 0:
+            page.locator("[data-press=add]").tap()
+        page.locator(f"[data-entry=name-{number}]").fill("ABCDEF"[number])
+        page.locator(f"[data-entry=kind-{number}]").select_option(kind)
+    page.locator("[data-press=start]").tap()
+    expect(page.locator(".score-table.playing")).to_be_visible()
 
 
 def play_hastily(page: Page, most_presses: int = 1000) -> None:
@@ -167,7 +200,7 @@ def unfold(page: Page) -> None:
 
 def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
-    sit_down(page, "coach")
+    sit_down_by_taps(page, "coach")
     assert page.evaluate(IN_SIGHT) == []
     page.set_viewport_size({"width": 640, "height": 360})
     assert page.evaluate(IN_SIGHT) == []
@@ -360,7 +393,7 @@ def test_the_device_solves_house_rules_in_full_precision(open_page: OpenPage) ->
 
 def test_two_players_keep_score_without_dice(open_page: OpenPage) -> None:
     page = open_page("table.html", **PHONE)
-    sit_down(page, "pen", "pen", dice="real")
+    sit_down_by_taps(page, "pen", "pen", dice="real")
     boxes = page.locator(".cell.open").evaluate_all("cells => cells.map(cell => cell.dataset.press)")
     assert len(boxes) == N_TURNS
     points = ".points-keys [data-press^=points]"

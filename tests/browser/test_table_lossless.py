@@ -16,6 +16,16 @@ from tests.browser.test_table_family import fill_by_hand
 OpenPage = Callable[..., Page]
 DESK: dict[str, Any] = {"width": 1280, "height": 800, "has_touch": True, "reduced_motion": "reduce"}
 TOP = "part => part.getBoundingClientRect().top"
+# The position of the first option during a second.
+FIRST_PLACES = f"""async () => {{
+    const places = [];
+    for (let look = 0; look < 40; look++) {{
+        const option = document.querySelector(".table-options [data-press^=take]");
+        places.push(option === null ? -1 : ({TOP})(option)); // null while it is being repainted
+        await new Promise(resolve => setTimeout(resolve, 25));
+    }}
+    return places;
+}}"""
 UNFINISHED = "yatzy 1\ngame scandinavian\ndate 2026-11-20\nplayer Åsa\n1 55524 fives 15\nplayer Bo\n1 twos 4\n"
 
 
@@ -185,11 +195,8 @@ def test_options_begin_with_the_best_and_do_not_move(open_page: OpenPage) -> Non
     sit_down(page, "peek", seed="PEEK")
     panel, peek = page.locator(".table-panel"), page.locator("[data-press=peek]")
     peek.tap()
-    expect(page.locator(".table-options")).to_be_visible()
-    places = []
-    for _ in range(40):
-        places.append(page.locator(".table-options [data-press^=take]").first.evaluate(TOP))
-        page.wait_for_timeout(25)
+    expect(page.locator(".table-options [data-press^=take]").first).to_be_visible()
+    places = page.evaluate(FIRST_PLACES)
     expect(page.locator("ol.outlooks li")).to_have_count(2)
     places.append(page.locator(".table-options [data-press^=take]").first.evaluate(TOP))
     assert len({place for place in places if place > 0}) == 1  # -1 while it is being repainted
