@@ -6,15 +6,18 @@
   const MARK = "data-contrast";
   const ALIKE = 2;
   // Elements that may be positioned over another background, or are exempt while disabled.
-  const APART = "svg, nav, header, footer, button, select, input, label, fieldset, [aria-disabled], [role]";
+  const APART = "svg, nav, header, footer, button, select, input, label, fieldset, [aria-disabled], [role]:not([role=region])";
   const kinds = new Map();
   const grounds = new Map();
 
-  /** Return the background element of an element, itself included; a positioned or clipped element is of its own kind. */
+  /** Whether an element is where it is without positioning; a box that only clips or scrolls is there, too. */
+  const isInFlow = ({position, top, left}) => position === "static" || (position === "relative" && top === "0px" && left === "0px");
+  /** Return the background element of an element, itself included; an element out of the flow is of its own kind. */
   const groundOf = (element) => {
     if (!grounds.has(element)) {
-      const {backgroundColor, backgroundImage, opacity, position, overflowX, overflowY, filter, mixBlendMode, transform} = getComputedStyle(element);
-      const isPlain = position === "static" && overflowX === "visible" && overflowY === "visible" && filter === "none" && mixBlendMode === "normal" && transform === "none";
+      const style = getComputedStyle(element);
+      const {backgroundColor, backgroundImage, opacity, filter, mixBlendMode, transform} = style;
+      const isPlain = isInFlow(style) && filter === "none" && mixBlendMode === "normal" && transform === "none";
       const below = element.parentElement === null ? "" : groundOf(element.parentElement);
       const own = [backgroundColor, backgroundImage, opacity, isPlain || element === document.documentElement ? "" : `apart ${grounds.size}`].join();
       const text = own === "rgba(0, 0, 0, 0),none,1," ? below : `${below}/${own}`;

@@ -83,7 +83,7 @@ def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_script
         page.emulate_media(color_scheme="dark")
         assert violations(page, COLOURS) == [], "in the dark theme"
         page.emulate_media(color_scheme="light")
-    for width in (320, 360, 768, 1280):
+    for width in (360, 320, 768, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(SCROLL_WIDTH, width) <= width
     wake_figures(page)
