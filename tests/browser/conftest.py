@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
 
 from tests.browser import firefox
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
@@ -147,6 +147,7 @@ class Desks:
         self.watch = Watch()
         self.shared: dict[tuple[int, frozenset[tuple[str, Any]]], BrowserContext] = {}
         self.tabs: dict[BrowserContext, Page] = {}
+        self.sessions: dict[Page, CDPSession] = {}
         self.in_use: list[BrowserContext] = []
         self.apart: list[BrowserContext] = []
         self.kept: dict[str, Kept] = {}
@@ -164,13 +165,13 @@ class Desks:
         """Return the tab of a context, empty as a new one, but at half of its price."""
         if context not in self.tabs or self.tabs[context].is_closed():
             self.tabs[context] = context.new_page()
+            self.sessions[self.tabs[context]] = context.new_cdp_session(self.tabs[context])
         page = self.tabs[context]
         page.bring_to_front()
         origin = self.address.removesuffix(urlsplit(self.address).path)
-        session = context.new_cdp_session(page)
+        session = self.sessions[page]
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb"})
         session.send("Page.resetNavigationHistory")
-        session.detach()
         return page
 
     def new_context(self, options: dict[str, Any]) -> BrowserContext:

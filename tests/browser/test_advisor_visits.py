@@ -22,14 +22,22 @@ LEAVE_AT_ONCE = """control => {
 }"""
 
 
+# Return what a page shows once it has drawn the card.
+SHOWN = """async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+    const all = selector => [...document.querySelectorAll(selector)];
+    const dice = all(".dice-row .die").map(die => die.dataset.face).join("");
+    const rerolls = document.querySelector(".rerolls").querySelector(":checked, output").value;
+    const points = all("select[data-category]").map(box => box.value);
+    return [document.querySelector(".advisor-place").innerText, dice, rerolls, points];
+}"""
+
+
 def shown_state(page: Page) -> tuple[str, str, str, list[str]]:
     """Return the visible position: turn, dice, rerolls, and points of the card."""
     expect(page.locator("#advisor.alive")).to_have_count(1)
-    page.evaluate("async () => { for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame); }")  # the card's
-    dice = page.locator(".dice-row .die").evaluate_all("dice => dice.map(die => die.dataset.face).join('')")
-    rerolls = page.locator(".rerolls").evaluate("choice => choice.querySelector(':checked, output').value")
-    points = page.locator("select[data-category]").evaluate_all("boxes => boxes.map(box => box.value)")
-    return page.locator(".advisor-place").inner_text(), dice, rerolls, points
+    turn, dice, rerolls, points = page.evaluate(SHOWN)
+    return turn, dice, rerolls, points
 
 
 def undo(page: Page) -> None:

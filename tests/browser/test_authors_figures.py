@@ -31,7 +31,7 @@ WORDS = """picture => {
         return {words: text.textContent, color, box: [x - frame.x, y - frame.y, width, height]};
     });
 }"""
-PAINT = "(picture, fill) => { for (const text of picture.querySelectorAll('svg text')) text.style.fill = fill; }"
+PAINT = "([picture], fill) => { for (const text of picture.querySelectorAll('svg text')) text.style.fill = fill; }"
 HIDE_STEPS = "hide => { for (const steps of document.querySelectorAll('.steps')) steps.hidden = hide; }"
 LEAST = 4.5
 
@@ -83,7 +83,7 @@ def brightness(color: np.ndarray) -> np.ndarray:
 
 
 # Scroll to a picture, and return its words and its place.
-LOOK = f"""picture => {{
+LOOK = f"""([picture]) => {{
     picture.scrollIntoView({{block: "center", behavior: "instant"}});
     const {{x, y, width, height}} = picture.getBoundingClientRect();
     return [({WORDS})(picture), {{x: x + scrollX, y: y + scrollY, width, height, scale: 1}}];
@@ -99,11 +99,11 @@ def seen(session: CDPSession, clip: dict[str, float]) -> np.ndarray:
 
 def pale_words(session: CDPSession, picture: Locator) -> list[str]:
     """Return the words of a picture that are too like what is behind them, where their strokes are."""
-    words, clip = picture.evaluate(LOOK)
+    words, clip = picture.evaluate_all(LOOK)
     with_words = seen(session, clip)
-    picture.evaluate(PAINT, "transparent")
+    picture.evaluate_all(PAINT, "transparent")
     behind = seen(session, clip)
-    picture.evaluate(PAINT, "")
+    picture.evaluate_all(PAINT, "")
     pale = []
     for one in words:
         x, y, width, height = (max(0, round(value)) for value in one["box"])
@@ -121,8 +121,8 @@ def pale_words(session: CDPSession, picture: Locator) -> list[str]:
 
 
 DRAWN = "[...picture.querySelectorAll('.layout')].find(one => one.checkVisibility()).innerHTML"
-NOTE = f"picture => {{ picture.before = {DRAWN}; }}"
-WAIT = f"""async picture => {{
+NOTE = f"([picture]) => {{ picture.before = {DRAWN}; }}"
+WAIT = f"""async ([picture]) => {{
     for (let frame = 0; {DRAWN} === picture.before; frame++) {{
         if (frame === 1800) throw new Error("the drawing is the same");
         await new Promise(requestAnimationFrame);
@@ -134,10 +134,10 @@ def move(page: Page, name: str, key: str, value: str) -> Locator:
     """Move a figure to its other state, and return its picture once it shows another drawing."""
     figure = page.locator(f"#{name}")
     picture = figure.locator(".stage .explorable-picture")
-    picture.evaluate(NOTE)
+    picture.evaluate_all(NOTE)
     figure.get_by_role("slider").press(key)
     expect(figure.get_by_role("slider")).to_have_js_property("value", value)
-    picture.evaluate(WAIT)
+    picture.evaluate_all(WAIT)
     return picture
 
 
