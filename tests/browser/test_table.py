@@ -483,11 +483,13 @@ def test_a_game_resumes_after_the_browser_is_killed(open_page: OpenPage) -> None
     expect(page.locator(".winner")).to_be_visible()
     for _ in range(5):
         page.locator("[data-press=undo]").tap()
+    wait_until_painted(page)
     assert kept(page)["at"] < over["at"] - 5
     page.reload()
     redo = page.locator("[data-press=redo]")
     for _ in range(5):
         redo.tap()
+    wait_until_painted(page)
     assert kept(page) == over
     # A machine whose turn was interrupted by closing the page continues automatically.
     writes = [place for place, event in enumerate(over["events"], start=1) if event["kind"] == "write"]

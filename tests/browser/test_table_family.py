@@ -25,8 +25,8 @@ def test_a_game_is_shown_after_every_reload(open_page: OpenPage) -> None:
     # After leaving by the menu, the page scrolls normally, and Reset scrolls to the figure.
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
-    assert page.evaluate("history.scrollRestoration") == "auto"
     expect(page.get_by_role("heading", name="New game")).to_be_in_viewport()
+    assert page.evaluate("history.scrollRestoration") == "auto"
 
 
 def test_a_large_screen_shows_the_whole_turn_once_it_begins(open_page: OpenPage) -> None:

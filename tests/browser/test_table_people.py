@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.test_table import PHONE, kept, sit_down
+from tests.browser.test_table import PHONE, kept, sit_down, wait_until_painted
 from tests.browser.test_table_family import fill_by_hand
 
 OpenPage = Callable[..., Page]
@@ -139,5 +139,6 @@ def test_the_number_of_the_only_entered_throw_is_one_press(open_page: OpenPage) 
     page.reload()  # The number is stored with the game.
     page.locator("[data-press=box-fives]").tap()
     page.locator("[data-press=write]").tap()
+    wait_until_painted(page)
     assert kept(page)["events"][-1] == {"kind": "write", "box": 4, "points": 15, "throw": 1}
     expect(page.locator(".table-strip")).to_contain_text("A clear mistake: keep 5 5 5")

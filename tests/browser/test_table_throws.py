@@ -27,6 +27,7 @@ def test_a_throw_needs_a_press_and_is_animated(open_page: OpenPage) -> None:
     page.wait_for_timeout(300)
     for die in (0, 3):
         page.locator(f"[data-press=die-{die}]").tap()
+    wait_until_painted(page)
     assert page.evaluate(TUMBLING) == [[]] * 5  # holding a die does not move the others
     throw(page)
     assert page.evaluate(TUMBLING) == [[], [250], [250], [], [250]]
