@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.test_table import PHONE, kept, play_hastily, sit_down, stored, wait_until_painted
+from tests.browser.test_table import PHONE, kept, play_hastily, press_each, sit_down, stored, wait_until_painted
 from tests.browser.test_table_family import fill_by_hand
 
 OpenPage = Callable[..., Page]
@@ -31,8 +31,7 @@ UNFINISHED = "yatzy 1\ngame scandinavian\ndate 2026-11-20\nplayer Åsa\n1 55524 
 
 def leave(page: Page) -> None:
     """Leave the game for the form."""
-    page.locator("[data-press=menu]").tap()
-    page.locator("[data-press=leave]").tap()
+    press_each(page, ("[data-press=menu]", 0), ("[data-press=leave]", 0))
 
 
 def begin_over_the_running(page: Page) -> None:
@@ -80,6 +79,7 @@ def test_a_running_game_is_exported_as_text_link_and_file(open_page: OpenPage) -
     assert stored(other, "game") is None
     other.locator(".cell.open").first.click()
     other.locator(".points-keys [data-press^=points]").first.click()
+    wait_until_painted(other)
     assert [event["kind"] for event in kept(other)["events"]] == ["write"] * 4
     other.reload()
     expect(other.locator(".score-table.playing")).to_be_visible()
