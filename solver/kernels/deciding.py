@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from solver.kernels.compile import ZERO, kernel, part, skeleton
-from solver.kernels.following import Choices, Places
+from solver.kernels.following import Choices, Places, first_category, numbers_all_keeps
 from solver.kernels.rows import (
     LAST_KEY,
     N_LANES,
@@ -102,8 +102,7 @@ def prefer_categories(
                 continue
             for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 roll = exits.rolls[entry] - n_short_keeps
-                n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-                at, number = roll * N_LANES, fill_shorts(n_choices + category)
+                at, number = roll * N_LANES, fill_shorts(first_category(choices, roll) + category)
                 store_shorts(options, at, choose_shorts(score, load_row(bars, at), number, load_shorts(options, at)))
 
 
@@ -115,8 +114,9 @@ def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> Sho
     """
     first, kept = choices.first_keep_of_roll[roll], fill_shorts(-1)
     for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
-        mean = get_row(means, choices.keeps[entry])
-        kept = choose_shorts(mean, bar, fill_shorts(entry - first), kept)
+        keep = int(choices.keeps[entry])
+        number = keep if numbers_all_keeps(choices) else entry - first
+        kept = choose_shorts(get_row(means, keep), bar, fill_shorts(number), kept)
     return kept
 
 
@@ -160,6 +160,8 @@ def find_leaders(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
 @part
 def number_keeps(choices: Choices, roll: int, keep: ShortRow, lane: Shorts) -> ShortRow:
     """Return the option numbers of keeps of a roll; ``lane`` is a scratch row."""
+    if numbers_all_keeps(choices):
+        return keep
     store_shorts(lane, 0, keep)
     if not differ_anywhere(keep, int(lane[0]), fill_shorts(1)):
         return fill_shorts(int(choices.number_of_keep[roll, lane[0]]))

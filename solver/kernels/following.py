@@ -56,6 +56,9 @@ class Choices(NamedTuple):
     lexicographic order of their dice; number_of_keep : int16[n_rolls, n_short_keeps], the index of a keep among those
     of a roll; class_of_page, outcome_of_roll : int16[n_pages], int32[n_classes, n_rolls, n_categories], see
     ``game.Outcomes``.
+
+    The number of an option is the index of a keep among those of the roll; categories follow the keeps. If
+    ``number_of_keep`` has no rows, it is that among all short keeps, which is faster where nobody reads the options.
     """
 
     first_keep_of_roll: Ints
@@ -63,6 +66,20 @@ class Choices(NamedTuple):
     number_of_keep: npt.NDArray[np.int16]
     class_of_page: npt.NDArray[np.int16]
     outcome_of_roll: Ints
+
+
+@part
+def numbers_all_keeps(choices: Choices) -> bool:
+    """Return whether options are numbered among all short keeps, see ``Choices``."""
+    return bool(choices.number_of_keep.shape[0] == 0)
+
+
+@part
+def first_category(choices: Choices, roll: int) -> int:
+    """Return the number of the option that scores a roll in the first category."""
+    if numbers_all_keeps(choices):
+        return int(choices.number_of_keep.shape[1])
+    return int(choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll])
 
 
 @part
@@ -123,7 +140,7 @@ def follow_level(
     followed = lanes_with(load_shorts(wanted, 0), 1)
     for roll in range(options.shape[0]):
         first, ours, left = choices.first_keep_of_roll[roll], get_row(prob, roll), followed
-        n_keeps, chosen = choices.first_keep_of_roll[roll + 1] - first, load_shorts(options, roll * N_LANES)
+        n_keeps, chosen = first_category(choices, roll), load_shorts(options, roll * N_LANES)
         while left != 0:
             option = int(options[roll, lowest_lane(left)])
             alike, share = lanes_with(chosen, option), ours
@@ -131,7 +148,8 @@ def follow_level(
                 share = where_differ(chosen, fill_shorts(option), nothing, ours)
             left &= ~alike
             if option < n_keeps:
-                add_to(prob_of_keep, choices.keeps[first + option] * N_LANES, share)
+                keep = option if numbers_all_keeps(choices) else int(choices.keeps[first + option])
+                add_to(prob_of_keep, keep * N_LANES, share)
             else:
                 add_to(ends, outcome_of_roll[roll, option - n_keeps] * N_LANES, share)
 

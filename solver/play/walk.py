@@ -321,6 +321,7 @@ def play_runs(tables: Tables, player: Reader, is_visited: Bools, runs: Runs) -> 
         score_runs(exits, runs, table, scores)
     else:
         score_runs_by_utility(exits, kernel_utility(objective, tables.outcomes), runs, table, scores)
+    choices = choices._replace(number_of_keep=choices.number_of_keep[:0])
     has_floor = not objective.is_mean  # a table of points can be arbitrary, even one in which points lower the value
     follow_runs(lattice, exits, choices, n_rerolls, has_floor, ties, runs, scores, prob_of_outcome)
     return gather_part(tables, runs, is_visited, prob_of_outcome)
