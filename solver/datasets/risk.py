@@ -860,7 +860,7 @@ def theta_way(workshop: Workshop) -> pd.DataFrame:
     sd (float, points): Standard deviation of the final score.
     narrowest (bool): Whether this standard deviation is the smallest.
     """
-    from solver.play.distribution import score_distribution
+    from solver.play.statistics import mean_and_sd
     from solver.play.walk import walk
     from solver.risk.thetas import ThetaPlayer  # compiles
     from solver.solving.solution import find_solution
@@ -869,8 +869,7 @@ def theta_way(workshop: Workshop) -> pd.DataFrame:
     rows = list(zip(told["theta"], told["mean"], told["sd"], strict=True))
     for theta in BETWEEN:
         solution = find_solution(workshop.ruleset, theta)[0]
-        found = score_distribution(walk(solution.game, ThetaPlayer(solution)))
-        rows.append((theta, found.mean, found.sd))
+        rows.append((theta, *mean_and_sd(walk(solution.game, ThetaPlayer(solution), is_passing=True))))
     frame = pd.DataFrame(sorted(rows), columns=["theta", "mean", "sd"]).round({"mean": DECIMALS, "sd": DECIMALS})
     return frame.assign(narrowest=frame["sd"] == frame["sd"].min())
 

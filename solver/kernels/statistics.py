@@ -91,6 +91,26 @@ def count_outcomes(steps: Steps, bounds: tuple[int, int], visits: Floats, prob_o
 
 
 @kernel
+def expect_points(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, values: Floats) -> float:
+    """Compute the expected points still to come from the states between ``bounds``, all of one layer.
+
+    ``visits``, ``values`` are float64[n_visited], the latter complete for the next layer. Returns the part of the final
+    score's variance that these turns contribute.
+    """
+    variance = 0.0
+    for state in range(bounds[0], bounds[1]):
+        mean, square = 0.0, 0.0
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            points = exits.gain[outcome] + values[successor(exits, steps, state, outcome)]
+            mean += prob * points
+            square += prob * points * points
+        values[state] = mean
+        variance += visits[state] * (square - mean * mean)
+    return variance
+
+
+@kernel
 def share_luck(
     exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, values: Floats, square_of_box: Floats
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from solver.datasets.contract import Workshop
 from solver.datasets.shared import optimal_distribution_of, optimal_events, optimal_statistics
 from solver.play.distribution import score_distribution
-from solver.play.statistics import Habits, Statistics, habits, statistics
+from solver.play.statistics import Habits, Statistics, habits, mean_and_sd, statistics
 from solver.rules.games import find_ruleset
 from tests.solver.walks import NAMES, any_box_walk, best_walk
 
@@ -34,6 +34,7 @@ def test_parts_add_up_to_the_total(name, make):
     found, total = statistics(walk), score_distribution(walk)
     assert found.means.sum() == pytest.approx(total.mean, abs=1e-12)
     assert found.covariance.sum() == pytest.approx(total.variance, abs=1e-10)
+    assert mean_and_sd(walk) == pytest.approx((total.mean, total.sd), abs=1e-11)
     np.testing.assert_allclose(found.covariance, found.covariance.T, atol=1e-12)
 
 
