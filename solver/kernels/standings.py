@@ -207,12 +207,15 @@ class Cards(NamedTuple):
 class Ends(NamedTuple):
     """Settled values of an objective.
 
-    below, above : the value of every standing below and above the windows; enough : values from here on count as
-    ``above``, infinite if no standing is settled early; is_monotone : whether more points never lower the value.
+    below, above : the value of every standing below and above the windows; slope : by which values fall below a window,
+    standing by standing, from its lowest one; if not 0, ``below`` is that of full scorecards only; enough : values from
+    here on count as ``above``, infinite if no standing is settled early; is_monotone : whether more points never lower
+    the value.
     """
 
     below: float
     above: float
+    slope: float
     enough: float
     is_monotone: bool
 
@@ -312,15 +315,17 @@ def find_leads(
 
 
 @part
-def lead_row(later: Layer, leads: Leads, lead: int, standing: int) -> Row:
+def lead_row(later: Layer, leads: Leads, slope: float, lead: int, standing: int) -> Row:
     """Return the value of an exit in the row that starts at ``standing``."""
-    return load_row(later.values, leads.origin[lead] + min(max(standing, leads.low[lead]), leads.high[lead]))
+    row = load_row(later.values, leads.origin[lead] + min(max(standing, leads.low[lead]), leads.high[lead]))
+    return row if slope == 0.0 else row + slope * min(standing - leads.low[lead], 0)
 
 
 @part
 def exit_standings(
     later: Layer,
     leads: Leads,
+    slope: float,
     n_listed: tuple[int, int],
     standing: int,
     first_roll: int,
@@ -335,8 +340,8 @@ def exit_standings(
     ----------
     later : Layer
         The next layer, solved.
-    leads, n_listed : Leads, (int, int)
-        Successors of the state, and the number of exits listed: with zero points, and in total.
+    leads, slope, n_listed : Leads, float, (int, int)
+        Successors of the state, see ``Ends``, and the number of exits listed: with zero points, and in total.
     halves : int, int
         Distance of successive keeps' first halves in ``values``, and of the second half of a row from the first.
     values : float64[n_keeps, N_LANES]
@@ -344,9 +349,9 @@ def exit_standings(
     """
     (n_floors, n_ways), (stride, distance), floor = n_listed, halves, fill_row(-np.inf)
     for lead in range(n_floors):
-        floor = best_row(lead_row(later, leads, lead, standing), floor)
+        floor = best_row(lead_row(later, leads, slope, lead, standing), floor)
     for lead in range(n_floors, n_ways):
-        set_row(leads.rows, lead, lead_row(later, leads, lead, standing))
+        set_row(leads.rows, lead, lead_row(later, leads, slope, lead, standing))
     for roll in range(leads.first_entry.shape[0] - 1):
         best, first = floor, (first_roll + roll) * stride
         for entry in range(leads.first_entry[roll], leads.first_entry[roll + 1]):
@@ -413,7 +418,7 @@ def solve_standings(
             page_before = page
         find_leads(exits, card_of_place, later, page, cards.total[card], n_listed[1], leads)
         for standing in range(layer.low[card], layer.high[card] + 1, N_LANES):
-            exit_standings(later, leads, n_listed, standing, first_roll, halves, values)
+            exit_standings(later, leads, ends.slope, n_listed, standing, first_roll, halves, values)
             if has_five_dice:
                 reroll_halves(n_rerolls, values)
             else:
@@ -428,8 +433,10 @@ def solve_standings(
         while high >= layer.low[card] and layer.values[origin + high] >= ends.enough:
             high -= 1
         layer.high[card] = high
-        layer.values[layer.start[card] - N_LANES : layer.start[card]] = ends.below
         layer.values[origin + high + 1 : origin + high + 1 + N_LANES] = ends.above
+        start = layer.start[card]
+        for lane in range(1, N_LANES + 1):
+            layer.values[start - lane] = ends.below if ends.slope == 0.0 else layer.values[start] - ends.slope * lane
 
 
 @kernel
