@@ -17,6 +17,7 @@ from solver.kernels.rows import (
     Floats,
     Ints,
     Longs,
+    ShortRow,
     Shorts,
     add_to,
     aligned_rows,
@@ -26,12 +27,14 @@ from solver.kernels.rows import (
     differ_anywhere,
     exceeds_anywhere,
     fill_row,
+    fill_shorts,
     get_row,
     load_row,
     load_shorts,
     set_row,
     store_row,
     sum_lanes,
+    where_differ,
 )
 from solver.kernels.standings import Cards, Layer, successor_place
 from solver.kernels.turn import Exits, Lattice, Where, throw_evenly, ways_of_page
@@ -229,19 +232,21 @@ def standing_after(exits: Exits, card_of_place: Ints, layer: Layer, where: Where
 
 @part
 def score_standings(
-    rule: tuple[Ints, Layer, int], exits: Exits, where: Where, _throws: int, _most: int, scores: Floats
+    rule: tuple[Ints, Layer, int, ShortRow], exits: Exits, where: Where, _throws: int, _most: int, scores: Floats
 ) -> None:
     """Set ``scores`` to the value of each open outcome in a row of standings, see ``solve_rows``.
 
-    The rule contains the index of states in their layers, the next layer, and the first standing.
+    The rule contains the index of states in their layers, the next layer, the first standing, which is visited, and
+    whether the others are. Those that are not get its values, because finding settled values equal takes long.
     """
-    card_of_place, later, standing = rule
+    card_of_place, later, standing, wanted = rule
     for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
         if where[2] >> exits.category[outcome] & 1:
             continue
         place = standing_after(exits, card_of_place, later, where, standing, outcome)
-        set_row(scores, outcome, load_row(later.values, place))
+        row, first = load_row(later.values, place), fill_row(later.values[place])
+        set_row(scores, outcome, where_differ(wanted, fill_shorts(0), row, first))
 
 
 @part
@@ -310,7 +315,7 @@ def play_standings(
         counts[n_rerolls + 1, 1] += n_rows
         for row in range(n_rows):
             options, wanted, weights = turns.options[row], turns.wanted[row], load_row(turns.weights[row], 0)
-            rule = (card_of_place, later, turns.first[row])
+            rule = (card_of_place, later, turns.first[row], load_shorts(wanted, 0))
             # More points never lower the value here.
             decide_turn(
                 score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, scratch, options
