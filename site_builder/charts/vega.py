@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from site_builder.output.files import write_file
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
@@ -78,7 +80,7 @@ def load_fonts() -> None:
     with TemporaryDirectory() as folder:
         listed = "".join(f"<dir>{escape(path)}</dir>" for path in (folder, *font_folders()))
         file = Path(folder, "fonts.conf")
-        file.write_text(f"<fontconfig>{listed}</fontconfig>", encoding="utf-8")
+        write_file(file, f"<fontconfig>{listed}</fontconfig>".encode())
         os.environ[CONFIGURATION] = str(file)
         try:
             vl_convert.register_font_directory(folder)  # loads those of the system first
