@@ -1,8 +1,8 @@
 """Compile kernels in a second process from the start of a run, because numba compiles one at a time per process.
 
-Only kernels of the title page are compiled, and only if the cache of machine code is empty. They are called for a game
-of two categories, whose arrays have the types of all games. An error in that process is not reported: the kernel is
-compiled again where it is called.
+Only kernels that the title page needs last are compiled, and only if the cache of machine code is empty. They are
+called for a game of one category, whose arrays have the types of all games. An error in that process is not reported:
+the kernel is compiled again where it is called.
 """
 
 from __future__ import annotations
@@ -20,18 +20,29 @@ from solver.rules.games import find_ruleset
 from solver.threads import n_processors
 
 
-def compile_curves(game: Game) -> None:
-    """Compile the kernels of ``game_ranges``."""
+def compile_decisions(game: Game) -> None:
+    """Compile the kernels of ``sample_games``."""
+    from solver.play.player import TablePlayer  # compiles
+    from solver.play.simulate import simulate
+
+    simulate(game, TablePlayer("none", np.zeros(game.space.n_states)), 1, 0)
+
+
+def compile_distributions(game: Game) -> None:
+    """Compile the kernels of ``game_ranges``, except those of a walk, which are needed too soon."""
     from solver.play.distribution import score_distribution  # compiles
-    from solver.play.player import TablePlayer
-    from solver.play.walk import walk
+    from solver.play.walk import Walk
 
-    score_distribution(walk(game, TablePlayer("none", np.zeros(game.space.n_states))))
+    states, first_of_layer, first_entry = np.arange(2, dtype=np.int32), np.arange(3), np.array([0, 1, 1])
+    outcome, prob = np.zeros(1, np.int16), np.ones(1)
+    # Two states, an empty and a finished card without points.
+    walk = Walk(game, "none", first_of_layer, states, 0 * states, np.ones(2), states, first_entry, outcome, prob)
+    score_distribution(walk)
 
 
-STAGES: dict[str, Callable[[Game], None]] = {"curves": compile_curves}
+STAGES: dict[str, Callable[[Game], None]] = {"decisions": compile_decisions, "distributions": compile_distributions}
 # Data sets that need these kernels, and a file that exists once they are compiled.
-NEEDED_BY = {"game_ranges"}
+NEEDED_BY = {"sample_games", "game_ranges"}
 STORED = "distribution.mix_successors-*.nbi"
 
 
@@ -77,7 +88,7 @@ PRECOMPILER = Precompiler()
 def main() -> None:
     """Compile all stages and print the name of each."""
     usual = find_ruleset()
-    game = Game(replace(usual, categories=usual.categories[:2]))
+    game = Game(replace(usual, categories=usual.categories[-1:]))
     for name, compile_stage in STAGES.items():
         compile_stage(game)
         sys.stdout.write(f"{name}\n")

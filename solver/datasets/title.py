@@ -65,6 +65,7 @@ def play_games(workshop: Workshop, seed: int) -> list[GameRows]:
     from solver.play.player import TablePlayer  # compiles
     from solver.play.simulate import simulate
 
+    PRECOMPILER.wait("decisions")
     player = TablePlayer("optimal", workshop.solution.value_of_state)
     record = simulate(workshop.game, player, N_GAMES, seed)
     return [game_rows(workshop, record, game) for game in range(N_GAMES)]
@@ -169,7 +170,7 @@ def started_turn(game: Game, value_of_state: Floats, moment: Moment) -> StartedT
 def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
     """Return the moments of the sample games and their curves."""
     moments, solution = moments_of(workshop.game, workshop.once(sample_games)), workshop.solution
-    PRECOMPILER.wait("curves")
+    PRECOMPILER.wait("distributions")
     return moments, curves_of_moments(way_of_optimum(solution), solution.value_of_state, moments)
 
 
