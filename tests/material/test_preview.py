@@ -79,8 +79,10 @@ class Served:
             self.said.extend(self.process.stderr)  # line by line, as they come
 
     def write(self, prose: str, name: str = "days") -> None:
-        """Write the chapter."""
-        self.author.write({"content/chapters/index.md": CHAPTER + BODY.format(prose=prose, name=name)})
+        """Replace the chapter, as many editors do: a build that has begun reads the old text or the new one."""
+        self.author.write({"content/chapters/.saved": CHAPTER + BODY.format(prose=prose, name=name)})
+        chapters = self.author.project / "content/chapters"
+        (chapters / ".saved").replace(chapters / "index.md")
 
     def heard(self, pattern: str, begin: int = 0) -> re.Match[str]:
         """Wait until the terminal shows something, from line ``begin`` on."""
