@@ -77,7 +77,7 @@ def load_fonts() -> None:
 
     if sys.platform != "linux" or CONFIGURATION in os.environ:
         return
-    with TemporaryDirectory() as folder:
+    with suppress(OSError), TemporaryDirectory() as folder:  # without one, only time is lost
         listed = "".join(f"<dir>{escape(path)}</dir>" for path in (folder, *font_folders()))
         file = Path(folder, "fonts.conf")
         write_file(file, f"<fontconfig>{listed}</fontconfig>".encode())

@@ -19,11 +19,10 @@ def test_folders_of_fonts_leave_out_the_included_font(tmp_path: Path, monkeypatc
     assert own == [tmp_path / ".fonts/mine", tmp_path / ".local/share/fonts"]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such setting")
 def test_programs_started_later_see_all_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     monkeypatch.delenv(vega.CONFIGURATION, raising=False)
     monkeypatch.setattr("vl_convert.register_font_directory", lambda _: seen.append(os.environ[vega.CONFIGURATION]))
     vega.load_fonts.__wrapped__()
-    assert len(seen) == 1
+    assert len(seen) == (1 if sys.platform == "linux" else 0)  # other systems have no such setting
     assert vega.CONFIGURATION not in os.environ
