@@ -171,6 +171,7 @@ def test_counter_by_steps_mouse_and_keyboard(open_page: OpenPage) -> None:
     ]
     for place, text in [*enumerate(wanted), (2, wanted[2])]:
         steps[place].evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+        expect(page.locator(".steps-figure .state-counter")).to_have_attribute("data-step", str(place))
         expect(page.locator(".steps-figure .counter-count")).to_contain_text(text)
     assert len(steps) == len(wanted)
     expect(page.locator(".steps-figure .counter-count")).to_contain_text("states")
