@@ -32,6 +32,8 @@ def test_the_whole_page_is_translated_into_swedish(open_page: OpenPage, name: st
     expect(page.locator("html[lang=sv]")).to_have_count(1)
     expect(page.locator(".figure-tools").get_by_text("Återställ")).to_have_count(1)
     expect(page.locator(f"#{name}.alive")).to_have_count(1)
+    # The advisor paints its answer and its card in later frames.
+    expect(page.locator("main")).not_to_contain_text(ENGLISH, use_inner_text=True)
     assert english_in(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.goto(page.url.replace("?lang=sv", ""))  # The choice holds, on the other page as well.
