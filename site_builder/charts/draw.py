@@ -191,6 +191,8 @@ GUIDES, OTHER_GUIDES = ("axes", "legends"), frozenset({"title", "layout"})
 DISCRETE, CONTINUOUS = ("band", "point", "ordinal"), ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
 SIDES = ("left", "top", "right", "bottom")
 BETWEEN = "\ue014"  # a private-use character
+# Bounds of how much farther than at its final width a mark reaches beyond a plot while Vega makes room for the guides.
+FARTHER, SHIFT = 1.5, 10.0
 
 
 @dataclass(frozen=True)
@@ -214,23 +216,20 @@ class Twin:
     pieces: tuple[str, ...]
     width: float
     room: tuple[float, ...]
-    begun: Bare
-    ended: Bare
+    bare: Bare
 
-    def has_room_for(self, begun: Bare, ended: Bare, near: Collection[str]) -> bool:
+    def has_room_for(self, shown: Bare, near: Collection[str]) -> bool:
         """Return whether the guides of another chart have the same places as here.
 
         If marks need less than the available room, the guides determine it; on ``near`` sides the room that marks need
-        must be equal.
+        must be equal. Vega begins with a wider plot, in which marks beyond an edge are farther from it.
         """
 
         def is_same(side: int) -> bool:
-            mine, other = self.begun.reach[side], begun.reach[side]
-            if SIDES[side] in near:
-                return (mine, self.ended.reach[side]) == (other, ended.reach[side])
-            return mine == other or max(mine, other) < self.room[side]
+            mine, other = self.bare.reach[side], shown.reach[side]
+            return mine == other or (SIDES[side] not in near and FARTHER * max(mine, other) + SHIFT < self.room[side])
 
-        return self.ended.followed == ended.followed and all(map(is_same, range(len(SIDES))))
+        return all(map(is_same, range(len(SIDES))))
 
 
 class SameGuides:
@@ -250,25 +249,30 @@ class SameGuides:
             return self._first[structure][1]
         if structure not in self._twins:
             twin = twin_of(*self._first[structure])
-            self._twins[structure] = None if twin is None else {twin.begun.followed: twin}
+            self._twins[structure] = None if twin is None else {twin.bare.followed: twin}
         twins = self._twins[structure]
-        begun = None if twins is None else bare(drawable, drawable["width"])
-        if twins is None or begun is None:
+        if twins is None:
             return to_svg(drawable)
-        if begun.followed not in twins:
+        twin = list(twins.values())[-1]  # not by an iterator, because another thread may add one
+        shown = bare(drawable, twin.width)
+        if shown is not None and shown.followed not in twins:
             drawn = to_svg(drawable)
-            twin = twin_of(drawable, drawn)
-            twins |= {} if twin is None else {begun.followed: twin}
+            new = twin_of(drawable, drawn)
+            twins |= {} if new is None else {shown.followed: new}
             return drawn
-        twin = twins[begun.followed]
-        ended = bare(drawable, twin.width)
-        if ended is None or not twin.has_room_for(begun, ended, near_sides(drawable)):
+        if shown is not None and twins[shown.followed].width != twin.width:
+            shown = bare(drawable, twins[shown.followed].width)
+        if shown is None or not twins[shown.followed].has_room_for(shown, near_sides(drawable)):
             return to_svg(drawable)
-        return "".join(piece + mark for piece, mark in zip(twin.pieces, [*ended.marks, ""], strict=True))
+        pieces = twins[shown.followed].pieces
+        return "".join(piece + mark for piece, mark in zip(pieces, [*shown.marks, ""], strict=True))
 
 
 def has_plain_guides(drawable: Specification) -> bool:
-    """Return whether axes and legends depend on scales and signals only, and there are no other guides."""
+    """Return whether axes and legends depend on scales and signals only, and there are no other guides.
+
+    Signals and domains must not depend on the width, which changes while Vega makes room for the guides.
+    """
     scales, data = drawable.get("scales", []), drawable.get("data", [])
     return (
         isinstance(drawable.get("width"), int | float)
@@ -280,6 +284,7 @@ def has_plain_guides(drawable: Specification) -> bool:
         and not any({*GUIDES, *OTHER_GUIDES} & mark.keys() for mark in all_marks(drawable))
         and not any("signal" in transform for entry in data for transform in entry.get("transform", []))
         and all(scale.get("type") in (*DISCRETE, *CONTINUOUS) for scale in scales)
+        and "width" not in json.dumps([drawable.get("signals"), [{**scale, "range": None} for scale in scales]])
         and not any(isinstance(scale.get("range"), dict) and "data" in scale["range"] for scale in scales)
     )
 
@@ -309,16 +314,16 @@ def twin_of(drawable: Specification, drawn: str) -> Twin | None:
     width, room = sizes_of(root)
     padding = drawable["padding"]
     room = tuple(side - padding[name] for side, name in zip(room, SIDES, strict=True))
-    begun, ended, inner = bare(drawable, drawable["width"]), bare(drawable, width), children_of(root)
+    shown, inner = bare(drawable, width), children_of(root)
     places = [index for index, child in enumerate(inner) if not SPOKEN.search(child.get("class", ""))]
     marks = tuple(text_of(inner[index]) for index in places)
-    if begun is None or ended is None or ended.marks != marks:
+    if shown is None or shown.marks != marks:
         return None
     if 2 * sum(mark.count(":text") for mark in marks) > drawn.count("<text"):
         return None
     for index in places:
         inner[index] = ElementTree.Element("gap")
-    return Twin(tuple(text_of(root).split("<gap />")), width, room, begun, ended)
+    return Twin(tuple(text_of(root).split("<gap />")), width, room, shown)
 
 
 def bare(drawable: Specification, width: float) -> Bare | None:

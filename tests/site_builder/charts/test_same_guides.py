@@ -47,6 +47,12 @@ def clipped(*shares):
     return dots(*shares).mark_point(clip=True)
 
 
+def beyond(*shares):
+    """Draw points of which some lie to the right of the plot, the farther the wider it is."""
+    x = alt.X("share", scale=alt.Scale(domain=[0, 0.8]))
+    return alt.Chart(frame(*shares)).mark_point().encode(x=x, y="n:O")
+
+
 def in_parts(*shares):
     return alt.hconcat(bars(*shares), dots(*shares))
 
@@ -62,6 +68,7 @@ CASES = [
     (labels, [(0.5, 0.2), (0.25, 0.75)], 1),
     (bins, [(0.5, 0.2), (0.1, 0.9)], 2),
     (titled, [(0.5, 0.2), (0.1, 0.9)], 2),
+    (beyond, [(0.5, 0.2), (0.1, 0.4), (0.1, 0.801), (0.1, 0.81), (0.1, 0.85)], 4),
     (clipped, [(0.5, 0.2), (0.1, 0.9)], 2),
 ]
 
