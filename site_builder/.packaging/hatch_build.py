@@ -26,8 +26,8 @@ FOLDERS = ("templates", "static/css/engine", "static/js/engine")
 FILES = ("package.json", "package-lock.json", ".npmrc")
 # In the folder of the engine.
 SCRIPT = "figure.js"
-# Source maps, fonts of other kinds and axes, and other builds of the same script.
-UNUSED = re.compile(r"\.map$|\.woff$|-(?:standard|opsz)-|^temml(?:\.min)?\.m?js$|^flechette\.cjs$")
+# Source maps, fonts with other axes, the other file of the formulas' font, and other builds of the same script.
+UNUSED = re.compile(r"\.map$|^stix-two-math.*\.woff2$|-(?:standard|opsz)-|^temml(?:\.min)?\.m?js$|^flechette\.cjs$")
 
 
 class PackEngine(BuildHookInterface[Any]):

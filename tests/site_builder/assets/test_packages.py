@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from site_builder.assets import packages
+from site_builder.cache.results import Memo
+from site_builder.pipeline.build import build_files
 from site_builder.problems.problem import SiteError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -46,6 +50,24 @@ def write_packages(folder: Path, change: str | None = None) -> None:
 def test_the_engine_and_the_packages_of_a_checkout_are_the_repository() -> None:
     assert packages.find_engine() == ROOT
     assert packages.find_packages(ROOT) == ROOT / "node_modules"
+
+
+def test_a_site_is_built_from_the_files_that_a_wheel_contains(
+    make_project: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project("explore-good")
+    with (project / "content/chapters/tides.md").open("a", encoding="utf-8") as chapter:
+        chapter.write("\nOf $x^2 + \\sqrt{y}$.\n")
+    packer = runpy.run_path(str(ROOT / "site_builder" / ".packaging" / "hatch_build.py"))
+    for file in packer["needed"](ROOT, ROOT / "node_modules"):
+        copy = project / file.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, copy)
+    assert packages.find_packages(project) == project / "node_modules"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # which might contain what other packages made
+    built = build_files(project, Memo())
+    assert built.errors == ()
+    assert any("stix-two-math" in path for path in built.files)
 
 
 def test_an_installation_without_packages_fetches_them_once(tmp_path: Path) -> None:
