@@ -200,6 +200,6 @@ def check_end(page: Page, kinds: tuple[str, ...]) -> None:
     assert sum(event["kind"] == "write" for event in events) == N_TURNS * len(kinds)
     identity = page.locator(".identity")
     expect(identity).to_have_count(len(kinds))
-    for told in identity.all_inner_texts():
+    for told in identity.all_text_contents():  # which are folded away
         final, start_value, luck, regret = numbers(told)
         assert abs(start_value + luck + regret - final) < CLOSES_WITHIN, told
