@@ -166,7 +166,9 @@ def play_seen(chromium: BrowserType, memory: Path, address: str, seed: int, n_ki
         for _ in range(chance.randrange(4)):
             page.locator(f'[data-press="{page.evaluate(NEXT, False) or "rematch"}"]').tap()
         pids, key = processes(memory), page.evaluate(NEXT, False) or "rematch"
-        before, stored_before = page.evaluate(SEEN), kept(page)
+        while seen[-1:] != [before := page.evaluate(SEEN)]:
+            page.evaluate("new Promise(requestAnimationFrame)")  # until it is painted, and reported
+        stored_before = kept(page)
         page.evaluate("key => void setTimeout(() => document.querySelector(`[data-press='${key}']`).click())", key)
         time.sleep(chance.random() * LONGEST_WAIT)
         end(context, pids)

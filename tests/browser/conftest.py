@@ -19,14 +19,13 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 from tests.browser import firefox
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
 from tests.browser.locators import pass_over_shadow_trees
-from tests.browser.projects import locked
+from tests.browser.projects import once_a_run
 from tests.browser.server import static_host
 from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
 REPORT = SITE.with_suffix(".json")  # the report of its build
-BUILT_BY = SITE.with_suffix(".run")  # the run of the tests that has built it
 MEDIA = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
@@ -56,14 +55,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def site() -> Path:
     """Build the site as an author does, apart from the author's own build, once for all processes of a run."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE), "--json"]
-    with locked("site"):
-        if not BUILT_BY.exists() or BUILT_BY.read_text() != run:
-            finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-            assert finished.returncode == 0, finished.stdout + finished.stderr
-            REPORT.write_text(finished.stdout, encoding="utf-8")
-            BUILT_BY.write_text(run)
+
+    def make() -> None:
+        finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert finished.returncode == 0, finished.stdout + finished.stderr
+        REPORT.write_text(finished.stdout, encoding="utf-8")
+
+    once_a_run("site", make)
     return SITE
 
 

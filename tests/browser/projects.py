@@ -1,9 +1,10 @@
-"""Projects that tests build: each has a folder below ``build/tests``, so that an unchanged one is not built again."""
+"""Projects that tests build: each has a folder below ``build/tests``, whose caches serve the next run of the tests."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -23,6 +24,16 @@ def locked(name: str) -> Iterator[None]:
         yield
 
 
+def once_a_run(name: str, make: Callable[[], object]) -> None:
+    """Let one of the processes that share a run of the tests make what has this name: the others serve it meanwhile."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    made_by = FOLDER / f"{name}.run"
+    with locked(name):
+        if run is None or not made_by.exists() or made_by.read_text() != run:
+            make()
+            made_by.write_text(run or "")
+
+
 def write_files(project: Path, files: Mapping[str, str]) -> None:
     """Write files of a project, by their paths in it."""
     for path, text in files.items():
@@ -33,7 +44,8 @@ def write_files(project: Path, files: Mapping[str, str]) -> None:
 def site_of(name: str, write: Callable[[Path], object]) -> Path:
     """Let ``write`` make a project in a new folder, build it with the caches of the last time, and return its site."""
     project, new = FOLDER / name, FOLDER / f"{name}.new"
-    with locked(name):
+
+    def make() -> None:
         shutil.rmtree(new, ignore_errors=True)
         write(new)
         if (project / "build").exists():
@@ -41,6 +53,8 @@ def site_of(name: str, write: Callable[[Path], object]) -> Path:
         shutil.rmtree(project, ignore_errors=True)
         new.rename(project)
         build_site(project, project / "build" / "site")
+
+    once_a_run(name, make)
     return project / "build" / "site"
 
 

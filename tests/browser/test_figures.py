@@ -279,6 +279,43 @@ def test_living_scorecard_works_without_its_curves(open_page: OpenPage) -> None:
     expect(figure.locator(".ridge-start")).to_have_attribute("d", re.compile("L"))
 
 
+# The file comes in two parts, each when `goOn()` is called; progress is shown 300 ms after the request.
+SLOW_CURVES = """
+const fetched = window.fetch;
+window.fetch = async (address, ...given) => {
+    const response = await fetched(address, ...given);
+    if (!String(address).includes("game-curves")) return response;
+    const content = new Uint8Array(await response.arrayBuffer());
+    const asked = () => new Promise((go) => { window.goOn = go; });
+    return new Response(new ReadableStream({async start(controller) {
+        await asked();
+        await new Promise((go) => setTimeout(go, 300));
+        controller.enqueue(content.slice(0, 100));
+        await asked();
+        controller.enqueue(content.slice(100));
+        controller.close();
+    }}));
+};
+"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_progress_of_a_download_moves_nothing(open_page: OpenPage, width: int) -> None:
+    page = open_page("prices.html", apart=True, width=width, reduced_motion="reduce")
+    page.add_init_script(SLOW_CURVES)
+    page.goto(page.url.replace("prices.html", "index.html"))
+    figure = awake(page, "living-scorecard")
+    page.wait_for_function("() => window.goOn !== undefined")
+    height = figure.evaluate("figure => figure.offsetHeight")
+    page.evaluate("goOn()")
+    message = figure.locator(".figure-message")
+    expect(message.get_by_text("Fetching the data for this figure")).to_be_in_viewport(ratio=1)
+    assert figure.evaluate("figure => figure.offsetHeight") == height
+    page.evaluate("goOn()")
+    expect(message).to_have_count(0)
+    expect(figure.locator(".ridge-start")).to_have_attribute("d", re.compile("L"))
+
+
 def test_a_press_before_the_figure_is_awake_is_not_lost(open_page: OpenPage) -> None:
     held: list[Route] = []
     page = open_page("index.html", apart=True)

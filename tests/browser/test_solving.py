@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_dock import lay_out
 from tests.browser.test_figures import awake, rows
 from tests.browser.test_guesses import stroke
+from tests.browser.test_steps import AT_REST
 from tests.browser.ways import WAYS, figure_of, find_row, point, press
 
 OpenPage = Callable[..., Page]
@@ -240,6 +241,7 @@ def test_the_sweeps_and_the_wave_play_and_the_browser_is_timed(open_page: OpenPa
     figure.locator('[data-press="play"]').click()
     expect(figure.get_by_role("slider")).to_have_attribute("aria-valuenow", "8")
     figure.get_by_role("button", name="Reset").click()
+    page.evaluate(AT_REST)  # the press may have scrolled to another step
     step = int(page.locator(".steps[data-figure=wave] .step.current").get_attribute("data-step") or "")
     check_layer(figure, find_row("layers", filled=FRONTS[step]))
 

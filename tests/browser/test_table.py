@@ -180,6 +180,17 @@ def wait_until_painted(page: Page) -> None:
     expect(page.locator("#table [aria-busy]")).to_have_count(0)
 
 
+# The large button is not ready for 600 ms after a box was written; with this it is not until `rest()` is called.
+HOLD_REST = """() => {
+    const later = window.setTimeout;
+    window.setTimeout = (go, wait, ...given) => {
+        if (wait !== 600) return later(go, wait, ...given);
+        window.rest = go;
+        return 0;
+    };
+}"""
+
+
 def kept(page: Page) -> dict[str, Any]:
     """Return the stored game."""
     game: dict[str, Any] = json.loads(stored(page, "game"))

@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.test_table import PHONE, kept, play_hastily, press_each, sit_down, stored, wait_until_painted
+from tests.browser.test_table import (
+    HOLD_REST,
+    PHONE,
+    kept,
+    play_hastily,
+    press_each,
+    sit_down,
+    stored,
+    wait_until_painted,
+)
 from tests.browser.test_table_family import fill_by_hand
 
 OpenPage = Callable[..., Page]
@@ -213,6 +222,7 @@ def test_a_double_press_on_write_does_not_throw(open_page: OpenPage, way: str) -
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen")
     page.locator(".cell.offered").first.tap()
+    page.evaluate(HOLD_REST)
     write = page.locator("[data-press=write]")
     if way == "keys":
         write.focus()
@@ -226,6 +236,7 @@ def test_a_double_press_on_write_does_not_throw(open_page: OpenPage, way: str) -
             (page.touchscreen.tap if way == "touch" else page.mouse.click)(x, y)
     throw = page.locator("[data-press=throw]")
     expect(page.locator(".table-place")).to_contain_text("B, first throw of 3")
+    page.evaluate("rest()")
     expect(throw).not_to_have_attribute("aria-disabled", "true")
     expect(page.locator(".table-place")).to_contain_text("B, first throw of 3")
     throw.tap()
@@ -363,9 +374,10 @@ def test_extra_yahtzees_are_part_of_every_export(open_page: OpenPage) -> None:
     for box, points in (("yahtzee", 50), ("chance", 20)):
         page.locator(f'[data-press="box-{box}"]').tap()
         page.locator(f"[data-press=points-{points}]").tap()
-    page.wait_for_timeout(700)
+    face = page.locator("[data-press=face-4]")
+    expect(face).not_to_have_attribute("aria-disabled", "true")
     for _ in range(5):
-        page.locator("[data-press=face-4]").tap()
+        face.tap()
     page.locator('[data-press="box-fours"]').tap()
     page.locator("[data-press=write]").tap()
     total = page.locator(".cell.total b")

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_table import PHONE, OpenPage, kept, sit_down, wait_until_painted
+from tests.browser.test_table import HOLD_REST, PHONE, OpenPage, kept, sit_down, wait_until_painted
 
 TUMBLING = """() => [...document.querySelectorAll(".table-dice .die")].map(
     die => die.getAnimations().filter(one => one.animationName === "tumble").map(one => one.effect.getTiming().duration)
 )"""
+# Thrown dice stay at the beginning of their animation, however late they are looked at.
+HOLD_TUMBLING = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".table-dice .die { animation-play-state: paused !important; }");
+    document.adoptedStyleSheets.push(style);
+}"""
 BORDERS = "() => [...document.querySelectorAll('.table-dice .die')].map(die => getComputedStyle(die).borderTopStyle)"
 
 
@@ -22,9 +28,10 @@ def test_a_throw_needs_a_press_and_is_animated(open_page: OpenPage) -> None:
     sit_down(page, "pen", "pen", at_once=False)
     place = page.locator(".table-place")
     expect(place).to_contain_text("A, before the throw")
+    page.evaluate(HOLD_TUMBLING)
     throw(page)
     assert page.evaluate(TUMBLING) == [[250]] * 5
-    page.wait_for_timeout(300)
+    page.evaluate("document.getAnimations().forEach(one => one.finish())")
     for die in (0, 3):
         page.locator(f"[data-press=die-{die}]").tap()
     wait_until_painted(page)
@@ -33,12 +40,14 @@ def test_a_throw_needs_a_press_and_is_animated(open_page: OpenPage) -> None:
     assert page.evaluate(TUMBLING) == [[], [250], [250], [], [250]]
     page.emulate_media(reduced_motion="reduce")
     page.locator(".cell.offered").first.tap()
+    page.evaluate(HOLD_REST)
     page.locator("[data-press=write]").tap()
     # The button is marked as not ready for 600 ms; then the next player can throw.
     button = page.locator("[data-press=throw]")
     expect(place).to_contain_text("B, before the throw")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.evaluate("button => button.click()")
+    page.evaluate("rest()")
     expect(button).not_to_have_attribute("aria-disabled", "true")
     expect(place).to_contain_text("B, before the throw")
     throw(page)

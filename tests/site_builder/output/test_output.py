@@ -1,4 +1,5 @@
 import errno
+import itertools
 import multiprocessing
 import os
 import signal
@@ -141,12 +142,14 @@ def test_no_file_leaves_the_site(tmp_path, name):
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
-def publish_slowly(out: Path) -> None:
-    real = os.fsync
+def publish_half(out: Path) -> None:
+    """Write a part of fifty files, and wait for the signal that ends the process."""
+    real, written = os.fsync, itertools.count(1)
 
     def slow(handle: int) -> None:
-        time.sleep(0.02)
         real(handle)
+        if next(written) >= 10:
+            signal.pause()
 
     os.fsync = slow  # type: ignore[assignment]
     publish({f"page-{number}.html": b"new" * 1000 for number in range(50)}, out)
@@ -155,7 +158,7 @@ def publish_slowly(out: Path) -> None:
 def test_a_killed_build_leaves_the_old_site_and_the_next_one_tidies_up(tmp_path):
     out = tmp_path / "site"
     publish({"index.html": b"old"}, out)
-    process = multiprocessing.get_context("spawn").Process(target=publish_slowly, args=(out,))
+    process = multiprocessing.get_context("spawn").Process(target=publish_half, args=(out,))
     process.start()
     assert process.pid is not None
     half = tmp_path / f".site.new-{process.pid}"

@@ -4,22 +4,29 @@ import {fill} from "../browser/page.js";
 import {translated} from "../kit/texts.js";
 import {WORDS} from "site_builder/words";
 
-/** Return the element for messages of a figure, creating it if necessary. @param {Element} figure @returns {HTMLElement} */
-function placeOf(figure) {
-  const found = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .figure-message"));
-  if (found) return found;
-  const place = document.createElement("div");
-  place.className = "figure-message";
-  place.setAttribute("role", "status");
-  figure.querySelector(":scope > .stage")?.after(place);
-  if (!place.isConnected) figure.append(place);
+/**
+ * Return the element for messages of a figure, creating it if necessary.
+ * @param {Element} figure @param {string} kind @returns {HTMLElement}
+ */
+function placeOf(figure, kind) {
+  let place = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .figure-message"));
+  if (!place) {
+    place = document.createElement("div");
+    place.setAttribute("role", "status");
+    figure.querySelector(":scope > .stage")?.after(place);
+    if (!place.isConnected) figure.append(place);
+  }
+  place.className = `figure-message ${kind}`;
   return place;
 }
 
-/** Show a status message. @param {Element} figure @param {string} sentence */
-export function showStatus(figure, sentence) {
-  const place = placeOf(figure);
-  place.classList.remove("failed");
+/**
+ * Show a status message.
+ * @param {Element} figure @param {string} sentence
+ * @param {string} [kind] "passing" if it is soon removed: it covers the end of the stage, and moves nothing.
+ */
+export function showStatus(figure, sentence, kind = "") {
+  const place = placeOf(figure, kind);
   const paragraph = place.querySelector("p") ?? place.appendChild(document.createElement("p"));
   if (paragraph.textContent !== sentence) paragraph.textContent = sentence;
 }
@@ -31,8 +38,7 @@ export function clearMessage(figure) {
 
 /** Show an error with a button to retry. @param {Element} figure @param {unknown} error @param {() => void} retry */
 export function showFailure(figure, error, retry) {
-  const place = placeOf(figure);
-  place.classList.add("failed");
+  const place = placeOf(figure, "failed");
   const paragraph = document.createElement("p");
   paragraph.textContent = wordsOf(error);
   const button = document.createElement("button");

@@ -213,7 +213,7 @@ async function fetchNamed(figure, files, name) {
     return await fetchFile(address, (received, total) => {
       if (performance.now() - begun < STATUS_AFTER) return;
       isShown = true;
-      showStatus(figure, progressWords(received, total));
+      showStatus(figure, progressWords(received, total), "passing");
     });
   } finally {
     if (isShown) clearMessage(figure);
