@@ -112,7 +112,7 @@ def placed(problems: Sequence[Problem], project: Path, function: str) -> list[Pr
 
 def place(problem: Problem, module: ast.Module, function: ast.FunctionDef, text: str) -> Problem:
     """Add the place of its ``about`` text to a problem: in the function, else in the file, else the function's name."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # not at a form feed, which is no end of a line for Python
     word = re.compile(rf"(?<!\w){re.escape(problem.about)}(?!\w)")
     for tree in (function, module) if problem.about else ():
         for constant in texts_in(tree):

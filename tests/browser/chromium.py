@@ -8,8 +8,11 @@ from __future__ import annotations
 import os
 import shutil
 
+from playwright.sync_api import expect
+
 # How long a test waits for what it means: several browsers share the machine with the other suites.
 PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context's timeout
 CANDIDATES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 QUIET = (
     "--disable-background-networking",

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from tests.browser import firefox
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
@@ -38,7 +38,6 @@ WITHOUT_APP = "delete Navigator.prototype.serviceWorker"
 NOTHING_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 pass_over_shadow_trees()
-expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context's timeout
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,3 +1,4 @@
+import ast
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -14,8 +15,8 @@ from site_builder.charts.draw import (
     plain_specification,
 )
 from site_builder.charts.svg import at_place, clean_svg, without_stand_ins
-from site_builder.charts.worker import load_chart
-from site_builder.problems.problem import SiteError
+from site_builder.charts.worker import load_chart, place
+from site_builder.problems.problem import Problem, SiteError
 
 FRAME = pd.DataFrame(
     {"x": range(12), "y": [n * n for n in range(12)], "kind": ["one kind", "another"] * 6, "sign": range(-6, 6)}
@@ -231,6 +232,15 @@ def test_a_chart_that_cannot_be_loaded_is_reported_with_reason_and_place(tmp_pat
     assert finding.line == line
     assert finding.message.endswith(message.partition("|")[0]) or "|" not in message
     assert finding.suggestion == message.partition("|")[2]
+
+
+def test_a_form_feed_between_functions_moves_no_place() -> None:
+    text = '\fimport altair\n\f\ndef bars(tides):\n    return "tall"\n'
+    module = ast.parse(text)
+    *_, bars = module.body
+    assert isinstance(bars, ast.FunctionDef)
+    found = place(Problem("", 0, 0, "chart", "", about="tall"), module, bars, text)
+    assert (found.line, found.column) == (4, 13)
 
 
 def test_an_axis_has_all_values_that_it_is_given() -> None:
