@@ -200,7 +200,11 @@ def check_end(page: Page, kinds: tuple[str, ...]) -> None:
     expect(page.locator(".winner")).to_be_visible()
     events = kept(page)["events"]
     assert sum(event["kind"] == "write" for event in events) == N_TURNS * len(kinds)
-    identity = page.locator(".identity")
+    identity, unasked = page.locator(".identity"), page.locator("[data-press^=judge-]")
+    expect(page.locator(".identity, [data-press^=judge-]")).to_have_count(len(kinds))
+    for n_left in reversed(range(unasked.count())):  # players without a coach are reviewed when that is asked for
+        unasked.first.tap()
+        expect(unasked).to_have_count(n_left)
     expect(identity).to_have_count(len(kinds))
     for told in identity.all_text_contents():  # which are folded away
         final, start_value, luck, regret = numbers(told)
