@@ -117,7 +117,7 @@ class StateSpace:
             raise ValueError(f"no game fills set {page % self.n_sets} with an upper total of {upper_total}")
         return int(self.first_state_of_page[page] + rank)
 
-    def states(self, page: Longs, upper_total: Longs) -> Longs:
+    def states(self, page: Ints | Longs, upper_total: Ints | Longs) -> Longs:
         """Return the numbers of reachable states."""
         rank = self.rank_of_total[self.upper_set_of_page[page], upper_total]
         numbers: Longs = self.first_state_of_page[page] + rank

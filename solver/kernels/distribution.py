@@ -246,6 +246,23 @@ def mix_successors(
 
 
 @kernel
+def sum_windows(windows: Windows, states: Longs, numbers: Floats, first: Longs, sums: Floats) -> None:
+    """Set each row of ``sums`` to the probabilities of at most ``first``, ``first`` + 1, ... points still to come.
+
+    ``numbers`` are those of the layer of the states, and ``first`` has an element for each state.
+    """
+    for row in range(states.shape[0]):
+        own = windows.twin[states[row]]
+        start, n_points = windows.first[own] - windows.low[own], windows.low[own]
+        total = 0.0
+        for column in range(sums.shape[1]):
+            while n_points <= min(first[row] + column, windows.high[own]):
+                total += numbers[start + n_points]
+                n_points += 1
+            sums[row, column] = total
+
+
+@kernel
 def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possible: Bools) -> None:
     """Compute whether the states between ``bounds`` can lead to a finished scorecard that is possible."""
     for state in range(bounds[0], bounds[1]):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solver.datasets.advisor import browser_values, curves_of_cards, cut_out, live_rows, mean_and_shapes
+from solver.datasets.advisor import around_values, curves_of_cards, live_rows, mean_and_shapes
 from solver.datasets.contract import Workshop
 from solver.datasets.shared import perfect_bonus_chance
 from tests.solver.datasets.advisor.test_early_endings import unfolded
@@ -44,11 +44,12 @@ def test_curves_and_bonus_are_nearly_those_of_the_solver(told, solution):
     pages, totals = np.argwhere(space.reachable_slots)[kept["states"]].T
     live = np.flatnonzero(rows[space.upper_set_of_filled[pages], totals])
     some = random.choice(live, 300, replace=False)
-    curves, states, pages, totals = kept["curves"][some], kept["states"][some], pages[some], totals[some]
+    chosen = {name: array[some] for name, array in kept.items()}
+    states, pages, totals = chosen["states"], pages[some], totals[some]
     row = (np.cumsum(rows.ravel()) - 1).reshape(rows.shape)[space.upper_set_of_filled[pages], totals]
     amounts = told[:, row, pages // space.n_upper_sets]
     mean, shapes = workshop.once(mean_and_shapes)
-    sums = cut_out(curves, browser_values(solution, states))
+    sums = around_values(solution, chosen)
     missed = mean + amounts[:-1].T @ shapes[: len(told) - 1] - sums
     assert np.sqrt(np.mean(missed**2)) < 0.006
     assert np.abs(missed).max() < 0.1
