@@ -71,17 +71,17 @@ def build_files(
     from site_builder.settings.site_toml import read_settings
 
     memo.begin()
-    project = project.resolve()
+    is_first, project = memo.is_empty, project.resolve()
     try:
         refuse_unfinished_merges(project, memo)
         settings = read_settings(project).published_at(url)
         use_language(settings.config.language)
         # Start these processes before the modules below are imported: both take about half a second.
-        if settings.config.charts and memo.is_empty:
+        if settings.config.charts and is_first:
             worker.PROCESS.start()
         from site_builder.drawing import directives
 
-        if memo.is_empty and (project / directives.FOLDER).is_dir():
+        if is_first and (project / directives.FOLDER).is_dir():
             directives.PROCESS.start()
         from site_builder.pipeline.steps import run_steps
 
