@@ -30,6 +30,7 @@ from solver.kernels.rows import (
     get_row,
     load_row,
     load_shorts,
+    number_at,
     set_row,
     store_row,
     sum_lanes,
@@ -163,7 +164,7 @@ def count_blind(
     seen, zero, (_n_rows, n_levels, n_keeps, _n_lanes) = 0.0, fill_row(0.0), turns.worths.shape
     if rerolls > 0:
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            at, visits = ((rerolls - 1) * n_keeps + choices.keeps[entry]) * N_LANES, zero
+            at, visits = ((rerolls - 1) * n_keeps + number_at(choices.keeps, entry)) * N_LANES, zero
             for row in range(n_rows):
                 mean = load_row(turns.worths, row * n_levels * n_keeps * N_LANES + at)
                 bar = get_row(found.bar, row)

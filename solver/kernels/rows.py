@@ -216,6 +216,15 @@ def aligned_tables(n_tables: int, n_rows: int) -> Floats:
 
 
 @part
+def number_at(numbers: Ints | Longs | Shorts, place: int) -> int:
+    """Return ``numbers[place]`` for an index that is not negative.
+
+    Otherwise each access checks whether to add the length, which takes a tenth of the time of a solve.
+    """
+    return int(numbers[np.uint64(place)])
+
+
+@part
 def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: int) -> None:
     """Copy rows, starting with row ``first`` of one array and row ``place`` of the other.
 
