@@ -37,6 +37,7 @@ from solver.kernels.rows import (
     load_row,
     load_shorts,
     may_tie,
+    number_at,
     reaches_anywhere,
     set_row,
     store_shorts,
@@ -101,7 +102,7 @@ def prefer_categories(
             if not reaches_anywhere(score, lowest):
                 continue
             for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                roll = exits.rolls[entry] - n_short_keeps
+                roll = number_at(exits.rolls, entry) - n_short_keeps
                 at, number = roll * N_LANES, fill_shorts(first_category(choices, roll) + category)
                 store_shorts(options, at, choose_shorts(score, load_row(bars, at), number, load_shorts(options, at)))
 
@@ -114,7 +115,7 @@ def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> Sho
     """
     first, kept = choices.first_keep_of_roll[roll], fill_shorts(-1)
     for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
-        keep = int(choices.keeps[entry])
+        keep = number_at(choices.keeps, entry)
         number = keep if numbers_all_keeps(choices) else entry - first
         kept = choose_shorts(get_row(means, keep), bar, fill_shorts(number), kept)
     return kept
@@ -148,7 +149,7 @@ def find_leaders(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
         best = get_row(means, keep)
         first, last = key_row(best, keep), key_row(best, LAST_KEY - keep)
         for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
-            at = lattice.removals[entry] * N_LANES
+            at = number_at(lattice.removals, entry) * N_LANES
             best = best_row(load_row(leaders.best, at), best)
             first = best_row(load_row(leaders.first, at), first)
             last = best_row(load_row(leaders.last, at), last)
@@ -202,7 +203,7 @@ def prefer_keeps(
         most = best_row(load_row(leaders.best, place), get_row(means, keep))
         first, last = load_row(leaders.first, place), load_row(leaders.last, place)
         for entry in range(lattice.first_removal_of_keep[keep] + 1, lattice.first_removal_of_keep[keep + 1]):
-            place = lattice.removals[entry] * N_LANES
+            place = number_at(lattice.removals, entry) * N_LANES
             most = best_row(load_row(leaders.best, place), most)
             first = best_row(load_row(leaders.first, place), first)
             last = best_row(load_row(leaders.last, place), last)

@@ -34,6 +34,7 @@ from solver.kernels.rows import (
     load_row,
     load_shorts,
     lowest_lane,
+    number_at,
     set_row,
     store_row,
     where_differ,
@@ -107,7 +108,7 @@ def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
     for keep in range(1, prob_of_keep.shape[0]):
         prob = get_row(prob_of_keep, keep) if keep < n_short_keeps else fill_row(0.0)
         for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
-            prob = prob + get_row(prob_of_keep, lattice.removals[entry])
+            prob = prob + get_row(prob_of_keep, number_at(lattice.removals, entry))
         set_row(prob_of_keep, keep, sixth * prob if keep < n_short_keeps else prob)
 
 
@@ -265,7 +266,7 @@ def score_rolls(
         new_read = load_row(read_table.values, first) + exits.gain[outcome]
         new_true = load_row(true_table.values, first) + true_gain[outcome]
         for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-            at = (exits.rolls[entry] - n_short_keeps) * N_LANES
+            at = (number_at(exits.rolls, entry) - n_short_keeps) * N_LANES
             best_read, best_true = load_row(read, at), load_row(true, at)
             bar = best_read + tie
             store_row(read, at, choose_row(new_read, bar, new_read, best_read))
@@ -280,7 +281,7 @@ def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], va
     for roll in range(scores[0].shape[0]):
         best_read, best_true = get_row(scores[0], roll), get_row(scores[1], roll)
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            first = choices.keeps[entry] * N_LANES
+            first = number_at(choices.keeps, entry) * N_LANES
             new_read, bar = load_row(read, first), best_read + tie
             best_true = choose_row(new_read, bar, load_row(true, first), best_true)
             best_read = choose_row(new_read, bar, new_read, best_read)

@@ -20,20 +20,25 @@ from solver.kernels.rows import (
     Floats,
     Ints,
     Longs,
+    Row,
     Shorts,
     aligned_rows,
     aligned_tables,
     best_row,
     choose_row,
     copy_rows,
-    differ_anywhere,
     fill_row,
+    fill_shorts,
     get_row,
+    lanes_with,
     load_row,
     load_shorts,
+    logarithm_row,
+    lowest_lane,
     reaches_anywhere,
     set_row,
     store_row,
+    where_differ,
 )
 from solver.kernels.turn import (
     Exits,
@@ -137,13 +142,15 @@ def value_row(lattice: Lattice, exits: Exits, judges: Judges, judge: int, where:
 
 
 @part
-def to_points(theta: float, sign: float, shift: float, reference: float, utility: float) -> float:
-    """Convert a utility to points."""
+def row_to_points(theta: float, sign: float, shift: float, reference: Row, utilities: Row) -> Row:
+    """Convert a row of utilities to points; undefined in lanes of impossible utilities."""
     if theta == 0.0:
-        return utility
-    if shift > 0.0:
-        return float(reference + np.log1p(sign * utility) / theta)
-    return float(reference + np.log(sign * utility) / theta)
+        return utilities
+    exponential = sign * utilities
+    if shift == 0.0:
+        return reference + logarithm_row(exponential) / theta
+    near = exponential + 1.0  # rounded; the logarithm is corrected for it
+    return reference + (logarithm_row(near) + (exponential - (near - 1.0)) / near) / theta
 
 
 @part
@@ -209,19 +216,14 @@ def range_sweep(extensions_of_keep: Ints, low: Floats, high: Floats) -> None:
 
 
 @part
-def look_out(
-    lattice: Lattice, judges: Judges, judge: int, rerolls: int, lanes: Longs, turn: Turn, outlook: Outlook
-) -> None:
-    """Compute the statistics of every throw that leaves ``rerolls`` throws, for some lanes of a row, in points."""
+def look_out(lattice: Lattice, judges: Judges, judge: int, rerolls: int, turn: Turn, outlook: Outlook) -> None:
+    """Compute the statistics of every throw that leaves ``rerolls`` throws, for visited lanes of a row, in points."""
     theta, sign, shift = judges.theta[judge], judges.sign[judge], judges.shift[judge]
     first_roll, mean, square = lattice.extensions_of_keep.shape[0], outlook.mean, outlook.square
-    weights, zero = load_row(turn.weights, 0), fill_row(0.0)
+    weights, zero, reference = load_row(turn.weights, 0), fill_row(0.0), load_row(turn.reference, 0)
     for row in range(first_roll, mean.shape[0]):
-        utility = get_row(turn.utilities[rerolls], row)
-        set_row(mean, row, choose_row(weights, zero, utility, zero))
-        if theta != 0.0:
-            for lane in lanes:
-                mean[row, lane] = to_points(theta, sign, shift, turn.reference[lane], mean[row, lane])
+        points = row_to_points(theta, sign, shift, reference, get_row(turn.utilities[rerolls], row))
+        set_row(mean, row, choose_row(weights, zero, points, zero))
     for ends in (outlook.low, outlook.high):
         copy_rows(mean, first_roll, mean.shape[0] - first_roll, ends, first_roll)
     range_sweep(lattice.extensions_of_keep, outlook.low, outlook.high)
@@ -302,19 +304,20 @@ def view_row(
     """
     theta, sign, shift = judges.theta[viewer], judges.sign[viewer], judges.shift[viewer]
     (sums, positions, heaviest), something = found, fill_row(SMALLEST)
+    reference, equivalents = load_row(turn.reference, 0), np.empty(N_LANES)
     mean_sweep(lattice.extensions_of_keep, turn.utilities[-1])
     for rerolls in range(turn.thrown.shape[0]):
-        look_out(lattice, judges, viewer, rerolls, lanes, turn, outlook)
+        look_out(lattice, judges, viewer, rerolls, turn, outlook)
         thrown, utilities = turn.thrown[rerolls], turn.utilities[rerolls]
         sums_here = (sums[rerolls], positions[rerolls])
         for keep in range(thrown.shape[0]):
             if not reaches_anywhere(get_row(thrown, keep), something):
                 continue
+            store_row(equivalents, 0, row_to_points(theta, sign, shift, reference, get_row(utilities, keep)))
             for lane in lanes:
                 weight = thrown[keep, lane]
                 if weight > 0.0:
-                    equivalent = to_points(theta, sign, shift, turn.reference[lane], utilities[keep, lane])
-                    part = weigh_throw(theta, equivalent, weight, (keep, lane), outlook, bins, sums_here)
+                    part = weigh_throw(theta, equivalents[lane], weight, (keep, lane), outlook, bins, sums_here)
                     if weight > heaviest[part, 0] and rerolls < turn.thrown.shape[0] - 1:
                         heaviest[part, 0], heaviest[part, 1], heaviest[part, 2] = weight, rerolls, keep
                         heaviest[part, 3], heaviest[part, 4] = state[0], state[1] + lane
@@ -460,37 +463,36 @@ def judge_row(
 ) -> None:
     """Add up a judge's evaluation of the decisions of a turn; ``losses`` as in ``weigh_rows``.
 
-    Nearly always, all states of a row have the same decision and the judge agrees with it; then only the weights are
-    summed.
+    Nearly always, the judge agrees with all decisions of a row; then only the weights are summed.
     """
     objective = (judges.theta[judge], judges.sign[judge], judges.shift[judge])
     first_roll, outcome_of_roll = turn.thrown.shape[1], choices.outcome_of_roll[choices.class_of_page[page]]
-    zero, one, wanted, scores = fill_row(0.0), fill_row(1.0), load_shorts(turn.wanted, 0), turn.scores
+    zero, one, utilities, scores = fill_row(0.0), fill_row(1.0), np.empty(N_LANES), turn.scores
+    met = lanes_with(load_shorts(turn.wanted, 0), 1)
     for rerolls in range(options.shape[0]):
         seen, numbers = zero, np.zeros(N_LANES)
-        chosen, chances, best = options[rerolls], turn.flow[rerolls][first_roll:], turn.utilities[rerolls]
+        chances, best = turn.flow[rerolls][first_roll:], turn.utilities[rerolls]
         means = turn.utilities[max(rerolls - 1, 0)]
-        for roll in range(chosen.shape[0]):
+        for roll in range(options.shape[1]):
             first, n_keeps = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
             n_keeps -= first
-            weight, option = get_row(chances, roll), int(chosen[roll, lanes[0]])
+            weight, most, left, ours = get_row(chances, roll), get_row(best, first_roll + roll), met, zero
+            chosen = load_shorts(options[rerolls], roll * N_LANES)
             seen = seen + weight
-            if not differ_anywhere(load_shorts(chosen, roll * N_LANES), option, wanted):
+            while left != 0:
+                option = int(options[rerolls, roll, lowest_lane(left)])
                 if option < n_keeps:
-                    ours = get_row(means, choices.keeps[first + option])
+                    theirs = get_row(means, choices.keeps[first + option])
                 else:
-                    ours = get_row(scores, outcome_of_roll[roll, option - n_keeps])
-                is_worse = choose_row(get_row(best, first_roll + roll), ours, one, zero)
-                if not reaches_anywhere(choose_row(weight, zero, is_worse, zero), one):
-                    continue
+                    theirs = get_row(scores, outcome_of_roll[roll, option - n_keeps])
+                ours = where_differ(chosen, fill_shorts(option), ours, theirs)
+                left &= ~lanes_with(chosen, option)
+            if not reaches_anywhere(choose_row(weight, zero, choose_row(most, ours, one, zero), zero), one):
+                continue
+            store_row(utilities, 0, ours)
             for lane in lanes:
-                option = int(chosen[roll, lane])
-                if option < n_keeps:
-                    utility = means[choices.keeps[first + option], lane]
-                else:
-                    utility = scores[outcome_of_roll[roll, option - n_keeps], lane]
-                most = best[first_roll + roll, lane]
-                different, lost = judge_lane(objective, tie, chances[roll, lane], utility, most)
+                weight_here, utility = chances[roll, lane], utilities[lane]
+                different, lost = judge_lane(objective, tie, weight_here, utility, best[first_roll + roll, lane])
                 losses[rerolls, 1] += different
                 losses[rerolls, 2] += lost
         store_row(numbers, 0, seen)
@@ -522,7 +524,7 @@ def weigh_rows(
     visits : float64[n_pages, threshold + 1]
         Probability that a game of the player visits each state.
     viewer : int
-        The judge that values the outcomes of throws; -1 for none.
+        The judge that values the outcomes of throws instead of decisions; -1 for none.
     bins : Bins
         Of sigma.
     losses : float64[n_judges, n_rerolls + 1, 3]
@@ -539,6 +541,7 @@ def weigh_rows(
         lanes = follow_row(lattice, choices, where, options[row], visits, turn)
         for judge in range(judges.theta.shape[0]):
             value_row(lattice, exits, judges, judge, where, turn)
-            judge_row(choices, judges, judge, tie, where[0], options[row], lanes, turn, losses[judge])
             if judge == viewer:
                 view_row(lattice, judges, viewer, where, lanes, turn, outlook, bins, found)
+            else:
+                judge_row(choices, judges, judge, tie, where[0], options[row], lanes, turn, losses[judge])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.compile import ZERO, kernel, part
+from solver.kernels.compile import kernel, part
 from solver.kernels.deciding import Ties, TurnBuffers, decide_turn, turn_buffers
 from solver.kernels.following import Choices, follow_turn
 from solver.kernels.rows import (
@@ -23,7 +23,6 @@ from solver.kernels.rows import (
     aligned_rows,
     aligned_tables,
     choose_row,
-    copy_rows,
     differ_anywhere,
     exceeds_anywhere,
     fill_row,
@@ -31,6 +30,7 @@ from solver.kernels.rows import (
     get_row,
     load_row,
     load_shorts,
+    number_at,
     set_row,
     store_row,
     sum_lanes,
@@ -44,42 +44,40 @@ class Turns(NamedTuple):
     """The turns from one state, for rows of its visited standings.
 
     first : int64[n_rows], first standing of each row; wanted : int16[n_rows, N_LANES], whether a standing is visited;
-    weights : float64[n_rows, N_LANES], its visits; options, prob, best : int16 and float64[n_rows, n_rerolls + 1,
-    n_rolls, N_LANES], the option taken for a roll with t remaining throws, its visits, and its value; means :
-    float64[n_rows, n_rerolls, n_short_keeps, N_LANES], value of throwing all but these dice; scores : float64[n_rows,
-    n_outcomes, N_LANES], value of scoring.
+    weights : float64[n_rows, N_LANES], its visits; options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES], the option
+    taken for a roll with t remaining throws; worths, flow : float64[n_rows, n_rerolls + 1, n_keeps, N_LANES], see
+    ``TurnBuffers`` and ``follow_turn``; scores : float64[n_rows, n_outcomes, N_LANES], value of scoring.
     """
 
     first: Longs
     wanted: Shorts
     weights: Floats
     options: Shorts
-    prob: Floats
-    best: Floats
-    means: Floats
+    worths: Floats
+    flow: Floats
     scores: Floats
 
 
 @part
-def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n_outcomes: int) -> Turns:
+def empty_turns(n_rows: int, n_levels: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> Turns:
     """Allocate the turns from a state."""
+    shape = (n_rows, n_levels, n_keeps, N_LANES)
     return Turns(
         np.empty(n_rows, np.int64),
         np.empty((n_rows, N_LANES), np.int16),
         np.empty((n_rows, N_LANES)),
-        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES), np.int16),
-        aligned_tables(n_rows * (n_rerolls + 1), n_rolls).reshape((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
-        aligned_tables(n_rows * (n_rerolls + 1), n_rolls).reshape((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
-        aligned_tables(n_rows * n_rerolls, n_short_keeps).reshape((n_rows, n_rerolls, n_short_keeps, N_LANES)),
-        np.zeros((n_rows, n_outcomes, N_LANES)),
+        np.empty((n_rows, n_levels, n_rolls, N_LANES), np.int16),
+        aligned_tables(n_rows * n_levels, n_keeps).reshape(shape),
+        aligned_tables(n_rows * n_levels, n_keeps).reshape(shape),
+        aligned_tables(n_rows, n_outcomes),
     )
 
 
 @part
-def sum_row(rows: Floats) -> float:
-    """Return the sum of many rows."""
+def sum_row(rows: Floats, first: int) -> float:
+    """Return the sum of all rows from ``first`` on."""
     total = fill_row(0.0)
-    for row in range(rows.shape[0]):
+    for row in range(first, rows.shape[0]):
         total = total + get_row(rows, row)
     return sum_lanes(total, np.empty(N_LANES))
 
@@ -128,12 +126,13 @@ def gather_roll(
 ) -> tuple[float, bool]:
     """Fill ``found``; return the visits of the roll, and whether scoring is optimal at any."""
     factor, offset, zero = fill_row(ties.factor), fill_row(ties.offset), fill_row(0.0)
-    total, is_scored, (_n_rows, n_levels, n_rolls, _n_lanes) = zero, False, turns.prob.shape
+    total, is_scored, (_n_rows, n_levels, n_keeps, _n_lanes) = zero, False, turns.flow.shape
+    place = n_keeps - turns.options.shape[2] + roll
     for row in range(n_rows):
-        at, scored_at = row * N_LANES, (row * n_levels * n_rolls + roll) * N_LANES
-        here = scored_at + rerolls * n_rolls * N_LANES
-        visits, score = load_row(turns.prob, here), load_row(turns.best, scored_at)
-        bar = factor * load_row(turns.best, here) + offset
+        at, scored_at = row * N_LANES, (row * n_levels * n_keeps + place) * N_LANES
+        here = scored_at + rerolls * n_keeps * N_LANES
+        visits, score = load_row(turns.flow, here), load_row(turns.worths, scored_at)
+        bar = factor * load_row(turns.worths, here) + offset
         scored = choose_row(score, bar, visits, zero)
         store_row(found.visits, at, visits)
         store_row(found.bar, at, bar)
@@ -162,12 +161,12 @@ def count_blind(
     """
     page, filled = where
     total, is_scored = gather_roll(turns, n_rows, ties, rerolls, roll, found)
-    seen, zero, (_n_rows, n_throws, n_short_keeps, _n_lanes) = 0.0, fill_row(0.0), turns.means.shape
+    seen, zero, (_n_rows, n_levels, n_keeps, _n_lanes) = 0.0, fill_row(0.0), turns.worths.shape
     if rerolls > 0:
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            at, visits = ((rerolls - 1) * n_short_keeps + choices.keeps[entry]) * N_LANES, zero
+            at, visits = ((rerolls - 1) * n_keeps + number_at(choices.keeps, entry)) * N_LANES, zero
             for row in range(n_rows):
-                mean = load_row(turns.means, row * n_throws * n_short_keeps * N_LANES + at)
+                mean = load_row(turns.worths, row * n_levels * n_keeps * N_LANES + at)
                 bar = get_row(found.bar, row)
                 visits = visits + choose_row(mean, bar, get_row(found.visits, row), zero)
             if exceeds_anywhere(visits, zero):
@@ -250,18 +249,6 @@ def score_standings(
 
 
 @part
-def note_turn(scratch: TurnBuffers, flow: Floats, turns: Turns, row: int) -> None:
-    """Copy the values and visits of everything in a turn to a row of turns."""
-    first_roll, n_rolls = turns.means.shape[2], turns.best.shape[2]
-    copy_rows(scratch.scores, ZERO, scratch.scores.shape[0], turns.scores[row], ZERO)
-    for rerolls in range(turns.best.shape[1]):
-        copy_rows(scratch.worths[rerolls], first_roll, n_rolls, turns.best[row, rerolls], ZERO)
-        copy_rows(flow[rerolls], first_roll, n_rolls, turns.prob[row, rerolls], ZERO)
-    for rerolls in range(turns.means.shape[1]):
-        copy_rows(scratch.worths[rerolls], ZERO, first_roll, turns.means[row, rerolls], ZERO)
-
-
-@part
 def pass_on(
     exits: Exits, card_of_place: Ints, where: Where, standing: int, prob_of_outcome: Floats, next_visits: Layer
 ) -> None:
@@ -303,9 +290,12 @@ def play_standings(
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
-    turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
-    scratch, found = turn_buffers(lattice, n_outcomes, n_rerolls), roll_statistics(n_most)
-    flow, ends = aligned_tables(n_rerolls + 1, first_roll + n_rolls), aligned_rows(n_outcomes)
+    turns = empty_turns(n_most, n_rerolls + 1, n_rolls, first_roll + n_rolls, n_outcomes)
+    scratch, found, ends = (
+        turn_buffers(lattice, n_outcomes, n_rerolls),
+        roll_statistics(n_most),
+        aligned_rows(n_outcomes),
+    )
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
         page, filled = cards.page[card], cards.filled[card]
@@ -315,16 +305,17 @@ def play_standings(
         counts[n_rerolls + 1, 1] += n_rows
         for row in range(n_rows):
             options, wanted, weights = turns.options[row], turns.wanted[row], load_row(turns.weights[row], 0)
+            worths, scores, flow = turns.worths[row], turns.scores[row], turns.flow[row]
+            buffers = TurnBuffers(worths, scores, scratch.ended, scratch.bars, scratch.scored, scratch.leaders)
             rule = (card_of_place, later, turns.first[row], load_shorts(wanted, 0))
             # More points never lower the value here.
             decide_turn(
-                score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, scratch, options
+                score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, buffers, options
             )
             follow_turn(lattice, choices, page, options, wanted, weights, flow[:0], flow, ends)
-            note_turn(scratch, flow, turns, row)
             pass_on(exits, card_of_place, where, turns.first[row], ends, next_visits)
             for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
-                counts[rerolls, 0] += sum_row(turns.prob[row, rerolls])
+                counts[rerolls, 0] += sum_row(flow[rerolls], first_roll)
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
                 if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):

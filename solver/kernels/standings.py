@@ -28,10 +28,12 @@ from solver.kernels.rows import (
     Ints,
     Longs,
     Row,
+    Shorts,
     aligned_rows,
     best_row,
     fill_row,
     load_row,
+    number_at,
     row_type,
     set_row,
     store_row,
@@ -233,7 +235,7 @@ class Leads(NamedTuple):
     """Successors of a turn: everything that is the same for all rows of a page or a state, computed once.
 
     ways : int64[n_outcomes], the open exits of a page, those of zero points first if they are a floor; first_entry,
-    entries : int64[n_rolls + 1], int64[..], for each roll the indices in ``rows`` of the other exits that it can take.
+    entries : int64[n_rolls + 1], int16[..], for each roll the indices in ``rows`` of the other exits that it can take.
     origin, low, high : int64[n_outcomes], for each exit of a state the index of standing 0 among the values of the next
     layer, and the range of standings that are not settled. rows : float64[n_outcomes, N_LANES], the value of each in a
     row of standings.
@@ -241,7 +243,7 @@ class Leads(NamedTuple):
 
     ways: Longs
     first_entry: Longs
-    entries: Longs
+    entries: Shorts
     origin: Longs
     low: Longs
     high: Longs
@@ -253,7 +255,7 @@ def empty_leads(exits: Exits, n_rolls: int) -> Leads:
     """Allocate the successors of a turn."""
     n_outcomes = exits.category.shape[0]
     longs = np.empty((4, n_outcomes), np.int64)
-    first_entry, entries = np.empty(n_rolls + 1, np.int64), np.empty(exits.rolls.shape[0], np.int64)
+    first_entry, entries = np.empty(n_rolls + 1, np.int64), np.empty(exits.rolls.shape[0], np.int16)
     return Leads(longs[0], first_entry, entries, longs[1], longs[2], longs[3], aligned_rows(n_outcomes))
 
 
@@ -355,7 +357,7 @@ def exit_standings(
     for roll in range(leads.first_entry.shape[0] - 1):
         best, first = floor, (first_roll + roll) * stride
         for entry in range(leads.first_entry[roll], leads.first_entry[roll + 1]):
-            best = best_row(load_row(leads.rows, leads.entries[entry]), best)
+            best = best_row(best, load_row(leads.rows, number_at(leads.entries, entry)))
         store_halves(values, first, first + distance, best)
 
 

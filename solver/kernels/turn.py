@@ -25,6 +25,7 @@ from solver.kernels.rows import (
     fill_row,
     get_row,
     load_row,
+    number_at,
     set_row,
     store_row,
 )
@@ -135,7 +136,7 @@ def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> No
     for keep in range(1, values.shape[0]):
         best = get_row(values, keep)
         for entry in range(first_removal_of_keep[keep], first_removal_of_keep[keep + 1]):
-            best = best_row(get_row(values, removals[entry]), best)
+            best = best_row(get_row(values, number_at(removals, entry)), best)
         set_row(values, keep, best)
 
 
@@ -237,7 +238,7 @@ def exit_turn(
             if exits.gain[outcome] > 0.0 or not has_floor:
                 row = worth(rule, scores, exits, where, outcome)
                 for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                    roll = exits.rolls[entry]
+                    roll = number_at(exits.rolls, entry)
                     set_row(values, roll, best_row(row, get_row(values, roll)))
 
 

@@ -150,7 +150,8 @@ def weigh_way(
     Parameters
     ----------
     viewer : int
-        The judge that values the outcomes of throws. Without one the spreads are zero.
+        The judge that values the outcomes of throws, and no decisions: its losses are zero. Without one the spreads
+        are zero.
     edges : float64[n_bins + 1]
         Bins of sigma in points, from 0 to infinity.
 

@@ -112,6 +112,7 @@ def play_layer(targets: Targets, board: Board, play: Play, n_filled: int, visits
     """Play the turn of a layer and add visits to ``later``, the next one. Return the counts of ``play_standings``."""
     game, cards, places = targets.game, kernel_cards(board, n_filled), places_in_table(targets, board, n_filled + 1)
     lattice, exits, choices = kernel_lattice(game.lattice), kernel_exits(game.outcomes), Tables(game).choices
+    choices = choices._replace(number_of_keep=choices.number_of_keep[:0])
     table = unpack(targets.layers[n_filled + 1], target_utility(targets.game).ends)
     values = Layer(table.start[places], table.low[places], table.high[places], table.values)
     bounds = even_shares(visits)

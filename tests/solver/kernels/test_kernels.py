@@ -33,6 +33,7 @@ from solver.kernels.rows import (
     lanes_with,
     load_row,
     load_shorts,
+    logarithm_row,
     lowest_lane,
     reaches_anywhere,
     root_row,
@@ -169,6 +170,30 @@ def exponentials(exponents, shift):
     for row, result in zip(padded, out, strict=True):
         exponentiate(row, shift, result)
     return out.reshape(-1)[: len(exponents)]
+
+
+@njit
+def take_logarithms(numbers, out):
+    """Store what ``logarithm_row`` returns."""
+    store_row(out, 0, logarithm_row(load_row(numbers, 0)))
+
+
+def test_logarithms_are_good_to_the_last_place():
+    random = np.random.default_rng(8)
+    near = 1.0 + random.uniform(-1, 1, 8 * N_LANES) * 10.0 ** random.uniform(-15, 0, 8 * N_LANES)
+    wide = np.exp(random.uniform(-700, 700, 7 * N_LANES))
+    numbers = np.concatenate([near, wide, np.resize([1.0, 2.0, 0.5, 0.5**0.5, 2.0**0.5], N_LANES)])
+    found = np.empty((16, N_LANES))
+    for row, result in zip(numbers.reshape(found.shape), found, strict=True):
+        take_logarithms(row, result)
+    with localcontext() as context:
+        context.prec = 60
+        exact = [Decimal(one).ln() for one in numbers.tolist()]
+        units = [
+            abs(Decimal(one) - right) / Decimal(float(np.spacing(abs(float(right)) or 1e-300)))
+            for one, right in zip(found.ravel().tolist(), exact, strict=True)
+        ]
+    assert max(units) <= 1
 
 
 @pytest.mark.parametrize("shift", [0.0, 1.0])

@@ -118,7 +118,7 @@ def test_losses_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     np.testing.assert_allclose([losses.decisions, losses.different, losses.lost], expected, atol=1e-11)
 
 
-@pytest.mark.parametrize(("of_player", "of_judge"), [(0.0, 0.0), (0.4, 0.4), (2.5, 2.5), (0.0, -0.3)])
+@pytest.mark.parametrize(("of_player", "of_judge"), [(0.0, 0.0), (0.4, 0.4), (2.5, 2.5), (0.0, -0.3), (0.0, 1e-5)])
 @pytest.mark.parametrize("name", NAMES[1:])
 def test_throws_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     player, way = players(name, of_player)
