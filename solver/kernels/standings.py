@@ -172,12 +172,13 @@ def sweep_up(values: Floats, low: int, high: int) -> None:
 
 
 @kernel
-def reroll_halves(n_rerolls: int, values: Floats) -> None:
+def reroll_halves(n_rerolls: int, n_halves: int, values: Floats) -> None:
     """Sweep down and up ``n_rerolls`` times, one half of the rows after the other, so that it stays in the cache.
 
-    ``values``, of N_KEEPS * N_LANES numbers, contain the first halves of all keeps, followed by the second ones.
+    ``values``, of N_KEEPS * N_LANES numbers, contain the first halves of all keeps, followed by the second ones, which
+    are left unchanged if ``n_halves`` is 1.
     """
-    for half in range(2):
+    for half in range(n_halves):
         low = (half * N_KEEPS + N_NEAR // 2) * N_HALF
         for _ in range(n_rerolls):
             sweep_down(values, low, low + N_NEAR * N_HALF)
@@ -422,15 +423,15 @@ def solve_standings(
         for standing in range(layer.low[card], layer.high[card] + 1, N_LANES):
             exit_standings(later, leads, ends.slope, n_listed, standing, first_roll, halves, values)
             if has_five_dice:
-                reroll_halves(n_rerolls, values)
+                reroll_halves(n_rerolls, 1 if standing + N_HALF > layer.high[card] else 2, values)
             else:
                 for _ in range(n_rerolls):
                     mean_sweep(lattice.extensions_of_keep, values)
                     max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
             mean = weigh_halves(lattice.prob_of_roll, first_roll, halves, values)
             store_row(layer.values, origin + standing, mean)
-            if layer.values[origin + standing] >= ends.enough:
-                high = min(high, standing - 1)
+            if standing + N_LANES <= high and layer.values[origin + standing + N_LANES - 1] >= ends.enough:
+                high = standing + N_LANES - 1  # the row's last value is settled, so all higher ones are
                 break
         while high >= layer.low[card] and layer.values[origin + high] >= ends.enough:
             high -= 1

@@ -337,8 +337,11 @@ def test_sweeps_without_a_loop_are_the_sweeps_in_halves():
     for _ in range(3):
         mean_sweep(lattice.extensions_of_keep, rows)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rows)
-    five_dice.reroll_halves(3, halves)
+    first_half, unchanged = halves.copy(), parts[1].copy()
+    five_dice.reroll_halves(3, 2, halves)
     np.testing.assert_array_equal(np.concatenate([parts[0], parts[1]], axis=1), rows)
+    five_dice.reroll_halves(3, 1, first_half)
+    np.testing.assert_array_equal(first_half.reshape(parts.shape), [parts[0], unchanged])
 
 
 def test_rows_are_aligned():
