@@ -42,13 +42,13 @@ def late_targets_of(workshop: Workshop) -> Targets:
     return late_targets(workshop.ruleset, MOST_BOXES)
 
 
-def won_where_ties_count_half(solution: Solution) -> Arrays:
-    """Return the largest win rates against perfect play: given its final score, and given its distribution."""
-    from solver.targets.opponents import CREDITS, best_against_each, best_against_unknown  # compiles
+def wins_against_perfect_play(solution: Solution) -> Arrays:
+    """Return the win rates against perfect play, in the order of the fields of ``opponents.WinRates``."""
+    from solver.targets.opponents import win_rates  # compiles
 
-    game, prob_of_score = solution.game, Workshop(solution.game.ruleset).kept(play_of_optimum)["prob_of_score"]
-    unknown = best_against_unknown(game, prob_of_score, CREDITS["half_a_tie"])
-    return {"rates": np.array([prob_of_score @ best_against_each(game), unknown])}
+    workshop = Workshop(solution.game.ruleset)
+    rates = win_rates(targets_of(workshop), workshop.kept(play_of_optimum)["prob_of_score"])
+    return {"rates": np.array([rates.like_opponent, rates.against_unknown, rates.knowing])}
 
 
 def paths_to_targets(solution: Solution) -> Arrays:
@@ -79,20 +79,18 @@ def best_percentiles(workshop: Workshop) -> pd.DataFrame:
     return told[told["percentile"].isin(PERCENTILES)][["percentile", "best_score", "optimal_score"]]
 
 
-@recorded_table(
-    "computed", opponent="perfect play, that of the largest expected score", ties="equal points count as half a win"
-)
+@recorded_table("computed", opponent="perfect play, that of the largest expected score")
 def win_rates(workshop: Workshop) -> pd.DataFrame:
-    """Compute win rates against perfect play, by what is known of its score; one row per player.
+    """Compute chances of more points than perfect play, by what is known of its score; one row per player.
 
     Columns
     -------
-    player (str): knowing: optimal play against the opponent's final score, known from the start, an upper bound;
-        against_unknown: optimal play against the distribution of that score.
-    rate (float, games): Win rate; perfect play itself wins half.
+    player (str): like_opponent: perfect play itself; against_unknown: optimal play against the distribution of the
+        opponent's final score; knowing: optimal play against that score, known from the start, an upper bound.
+    rate (float, games): Share of the games won; a tie is not won.
     """
-    rates = workshop.kept(won_where_ties_count_half)["rates"]
-    return pd.DataFrame({"player": ["knowing", "against_unknown"], "rate": rates})
+    rates = workshop.kept(wins_against_perfect_play)["rates"]
+    return pd.DataFrame({"player": ["like_opponent", "against_unknown", "knowing"], "rate": rates})
 
 
 @recorded_table("computed", targets=list(FOLLOWED), least_visits=LEAST_VISITS)

@@ -1,4 +1,4 @@
-"""Win rates against an opponent who plays alone or has finished."""
+"""Win rates against an opponent who plays alone, and the last turns of two players."""
 
 from __future__ import annotations
 
@@ -9,71 +9,50 @@ import numpy as np
 from solver.advising.advice import Turn, play, preferred_category, solve_turn
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
-from solver.targets.board import SETTLED, board
+from solver.targets.board import SETTLED
 from solver.targets.chances import Targets, turn_of_scores
-
-CREDITS = {"win": 0.0, "win_or_tie": 1.0, "half_a_tie": 0.5}  # value of a tie, by the name of the rule
 
 
 @dataclass(frozen=True)
 class WinRates:
-    """Win rates against one opponent; ``against_unknown`` never exceeds ``knowing``."""
+    """Probabilities of more points than one opponent, who plays alone.
 
-    rule: str
-    knowing: float
-    against_unknown: float
+    Attributes
+    ----------
+    like_opponent : float
+        Of a player with the same distribution.
+    against_unknown : float
+        Of optimal play if the opponent's distribution is known; never above ``knowing``.
+    knowing : float
+        Of optimal play if the opponent's final score is known from the start.
+    """
+
     like_opponent: float
+    against_unknown: float
+    knowing: float
 
 
-def win_worth(prob_of_opponent: Floats, credit: float) -> Floats:
-    """Return the value of each final score against an opponent with this distribution: float64[best score + 1]."""
-    worth: Floats = np.cumsum(prob_of_opponent) - (1.0 - credit) * prob_of_opponent
+def win_worth(prob_of_opponent: Floats) -> Floats:
+    """Return the probability that each final score is more than the opponent's: float64[best score + 1]."""
+    worth: Floats = np.cumsum(prob_of_opponent) - prob_of_opponent
     return worth
 
 
-def best_against_each(game: Game) -> Floats:
-    """Return the best win rate against each finished opponent if a tie counts half: by the score to beat.
+def win_rates(targets: Targets, prob_of_opponent: Floats) -> WinRates:
+    """Return the win rates against an opponent whose score has a distribution: float64[best_final_score + 1].
 
     Notes
     -----
-    One solve like that of all targets, with steps in halves: 23 s on two idle cores for Scandinavian Yatzy.
+    One solve for a utility, see ``best_play``.
     """
-    from solver.targets.standings import Utility, solve_layers, values_at  # compiles
-
-    every_score = 0, game.best_final_score
-    utility = Utility(0, np.array([0.5]), below=0.0, above=1.0, tolerance=SETTLED, targets=every_score)
-    first = solve_layers(board(game), utility)
-    return values_at(first, -np.arange(game.best_final_score + 1), 0.0, 1.0)
-
-
-def best_against_unknown(game: Game, prob_of_opponent: Floats, credit: float) -> float:
-    """Return the best win rate against an opponent of whom only the distribution is known."""
     from solver.targets.standings import best_play  # compiles
 
-    return best_play(game, win_worth(prob_of_opponent, credit), tolerance=SETTLED).value
-
-
-def win_rates(targets: Targets, best_half: Floats, prob_of_opponent: Floats) -> list[WinRates]:
-    """Return the win rates against an opponent, by each rule for ties.
-
-    Parameters
-    ----------
-    best_half : float64[best_final_score + 1]
-        See ``best_against_each``.
-    prob_of_opponent : float64[best_final_score + 1]
-        Distribution of the opponent's score.
-    """
-    best = targets.best_probability
-    best_of_rule = {"win": np.append(best[1:], 0.0), "win_or_tie": best, "half_a_tie": best_half}
-    return [
-        WinRates(
-            rule,
-            knowing=float(prob_of_opponent @ best_of_rule[rule]),
-            against_unknown=best_against_unknown(targets.game, prob_of_opponent, credit),
-            like_opponent=float(prob_of_opponent @ win_worth(prob_of_opponent, credit)),
-        )
-        for rule, credit in CREDITS.items()
-    ]
+    worth = win_worth(prob_of_opponent)
+    return WinRates(
+        like_opponent=float(prob_of_opponent @ worth),
+        against_unknown=best_play(targets.game, worth, tolerance=SETTLED).value,
+        knowing=float(prob_of_opponent[:-1] @ targets.best_probability[1:]),
+    )
 
 
 State = tuple[int, int]

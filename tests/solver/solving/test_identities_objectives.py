@@ -21,7 +21,7 @@ from solver.risk.thetas import ThetaPlayer
 from solver.solving.backwards import solve
 from solver.solving.solution import Solution
 from solver.targets.chances import Targets, rank, target_turn
-from solver.targets.opponents import CREDITS, best_against_each, win_rates
+from solver.targets.opponents import win_rates
 from solver.targets.standings import best_play, solve_targets
 from tests import oracle
 from tests.oracle import statistics as play
@@ -188,22 +188,19 @@ def test_knowing_the_opponent_wins_more(name):
     small, game = GAMES[name], Game(ruleset(GAMES[name]))
     pmf = score_distribution(walk(game, TablePlayer("optimal", solution_of(name, 0.0).value_of_state))).prob_of_score
     exact = play.distribution(oracle.histories(small, oracle.optimal_player(small)), play.final_total(small))
-    for rates in win_rates(targets_of(name), best_against_each(game), pmf):
-        credit = Fraction(CREDITS[rates.rule])
-        won = [[Fraction(total > score) + credit * (total == score) for total in range(len(pmf))] for score in exact]
-        best = [oracle.utility(small, against.__getitem__) for against in won]
-        knowing = sum(chance * value for chance, value in zip(exact.values(), best, strict=True))
-        assert rates.knowing == pytest.approx(float(knowing), abs=1e-12)
-
-        together = [
-            sum((chance * against[total] for chance, against in zip(exact.values(), won, strict=True)), Fraction())
-            for total in range(len(pmf))
-        ]
-        unknown = oracle.utility(small, together.__getitem__)
-        assert rates.against_unknown == pytest.approx(float(unknown), abs=1e-12)
-        alike = sum(chance * together[score] for score, chance in exact.items())
-        assert rates.like_opponent == pytest.approx(float(alike), abs=1e-12)
-        assert alike <= unknown <= knowing
+    won = [[Fraction(total > score) for total in range(len(pmf))] for score in exact]
+    best = [oracle.utility(small, against.__getitem__) for against in won]
+    knowing = sum(chance * value for chance, value in zip(exact.values(), best, strict=True))
+    together = [
+        sum((chance * against[total] for chance, against in zip(exact.values(), won, strict=True)), Fraction())
+        for total in range(len(pmf))
+    ]
+    unknown = oracle.utility(small, together.__getitem__)
+    alike = sum(chance * together[score] for score, chance in exact.items())
+    rates = win_rates(targets_of(name), pmf)
+    found = rates.like_opponent, rates.against_unknown, rates.knowing
+    assert found == pytest.approx(tuple(map(float, (alike, unknown, knowing))), abs=1e-12)
+    assert alike <= unknown <= knowing
 
 
 GAME = st.builds(

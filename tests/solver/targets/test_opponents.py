@@ -14,9 +14,6 @@ from solver.rules.ruleset import Category, Ruleset
 from solver.solving.backwards import solve
 from solver.targets.chances import Targets
 from solver.targets.opponents import (
-    CREDITS,
-    best_against_each,
-    best_against_unknown,
     last_boxes,
     win_rates,
     win_worth,
@@ -46,32 +43,16 @@ def targets(game) -> Targets:
     return Targets(game, tuple(layers), best, 0.0, 0.0)
 
 
-def test_a_tie_that_counts_half(game, targets):
-    half = best_against_each(game)
-    for opponent in range(3, len(half), 16):
-        worth = [Fraction(1 + int(np.sign(total - opponent)), 2) for total in range(len(half))]
-        expected = utility(ORACLE_GAME, worth.__getitem__)
-        assert half[opponent] == pytest.approx(float(expected), abs=1e-12)
-    both = (targets.best_probability + np.append(targets.best_probability[1:], 0)) / 2
-    assert (half <= both + 1e-12).all()
-    assert (half < both - 1e-4).any()  # one way to play cannot do both
-
-
-@pytest.mark.parametrize("credit", CREDITS.values())
-def test_an_unknown_opponent_is_a_utility(game, optimal, credit):
-    worth = win_worth(optimal, credit)
+def test_an_unknown_opponent_is_a_utility(game, targets, optimal):
+    worth = win_worth(optimal)
     expected = utility(ORACLE_GAME, lambda total: Fraction(float(worth[total])))
-    assert best_against_unknown(game, optimal, credit) == pytest.approx(float(expected), abs=1e-12)
+    assert win_rates(targets, optimal).against_unknown == pytest.approx(float(expected), abs=1e-12)
 
 
-def test_information_and_playing_to_win_increase_the_chance(game, targets, optimal):
-    rates = win_rates(targets, best_against_each(game), optimal)
-    assert [rate.rule for rate in rates] == list(CREDITS)
-    for rate in rates:
-        assert rate.knowing > rate.against_unknown > rate.like_opponent
-    win, tie, half = rates
-    assert half.like_opponent == pytest.approx(0.5, abs=1e-12)
-    assert win.like_opponent + tie.like_opponent == pytest.approx(1, abs=1e-12)
+def test_information_and_playing_to_win_increase_the_chance(targets, optimal):
+    rates = win_rates(targets, optimal)
+    assert rates.knowing > rates.against_unknown > rates.like_opponent
+    assert rates.like_opponent == pytest.approx((1 - optimal @ optimal) / 2, abs=1e-12)
 
 
 def test_a_sure_small_win_beats_an_even_chance_of_more():
@@ -79,7 +60,7 @@ def test_a_sure_small_win_beats_an_even_chance_of_more():
     opponent = np.zeros(211)
     opponent[110] = 1.0
     gamble, sure = {200: 0.5, 100: 0.5}, {111: 1.0}
-    win, points = win_worth(opponent, credit=0.0), np.arange(211.0)
+    win, points = win_worth(opponent), np.arange(211.0)
 
     def expected(worth, prob_of_score):
         return sum(prob * worth[score] for score, prob in prob_of_score.items())
@@ -95,9 +76,7 @@ def test_the_same_decision_with_a_die():
     game = Game(Ruleset("gamble", 1, (category,), 0, 1, MappingProxyType({}), n_rerolls=1))
     opponent = np.zeros(game.best_final_score + 1)
     opponent[10] = 1.0
-    for credit, chance in ((0.0, 1 / 2), (1.0, 1 / 2)):
-        best = best_play(game, win_worth(opponent, credit)).value
-        assert best == pytest.approx(1 - chance * chance, abs=1e-15)
+    assert best_play(game, win_worth(opponent)).value == pytest.approx(1 - 1 / 2 * 1 / 2, abs=1e-15)
     values = solve(game.ruleset).value_of_state
     greedy = score_distribution(walk(game, TablePlayer("optimal", values)))
     assert greedy.mean == pytest.approx(200 / 6 + 4 / 6 * 211 / 6, abs=1e-12)

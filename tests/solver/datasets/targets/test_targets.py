@@ -31,7 +31,7 @@ def test_percentiles_rise_and_are_at_least_those_of_perfect_play(workshop):
 
 def test_win_rates_are_ordered_by_information(workshop):
     rates = targets.win_rates(workshop).set_index("player")["rate"]
-    assert 0.5 < rates["against_unknown"] < rates["knowing"] < 1
+    assert 0 < rates["like_opponent"] < rates["against_unknown"] < rates["knowing"] < 1
 
 
 def test_the_past_score_has_a_row_for_every_turn(workshop):
