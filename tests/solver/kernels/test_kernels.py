@@ -330,14 +330,14 @@ def test_the_lattice_of_five_dice_is_that_of_the_game():
 
 def test_sweeps_without_a_loop_are_the_sweeps_in_halves():
     lattice, random = keep_lattice(keeps_of_five.N_DICE), np.random.default_rng(1)
-    rows, halves = aligned_rows(lattice.n_keeps), aligned_rows(lattice.n_keeps)
+    rows, halves, first_half = (aligned_rows(lattice.n_keeps) for _ in range(3))
     rows[:] = random.random(rows.shape)
     parts = halves.reshape(2, lattice.n_keeps, five_dice.N_HALF)
     parts[0], parts[1] = rows[:, : five_dice.N_HALF], rows[:, five_dice.N_HALF :]
     for _ in range(3):
         mean_sweep(lattice.extensions_of_keep, rows)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rows)
-    first_half, unchanged = halves.copy(), parts[1].copy()
+    first_half[:], unchanged = halves, parts[1].copy()
     five_dice.reroll_halves(3, 2, halves)
     np.testing.assert_array_equal(np.concatenate([parts[0], parts[1]], axis=1), rows)
     five_dice.reroll_halves(3, 1, first_half)
