@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
 
+from site_builder.cache.fingerprint import find_explorables
 from site_builder.drawing.processes import AuthorProcess, ProcessEndedError
 
 CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
 # Processes with imported libraries that wait for an order of any build of this Python process, and their lock.
 IDLE: list[AuthorProcess] = []
 LOCK = Lock()
-
-
-@dataclass(frozen=True)
-class Libraries:
-    """A request to import the libraries of explorables before they are evaluated."""
-
-    project: Path
-    names: Sequence[str]
 
 
 def take_worker() -> AuthorProcess:
@@ -54,15 +45,15 @@ def end_idle() -> None:
         process.end()
 
 
-def start_workers(project: Path, names: Sequence[str]) -> None:
-    """Start processes in advance, which import the libraries of the named explorables."""
-    started = [take_worker() for _ in range(min(len(names), os.cpu_count() or 1) if CAN_COPY else 0)]
-    for process in started:
-        Thread(target=prepare, args=(process, Libraries(project, names)), daemon=True).start()
+def start_workers(project: Path) -> None:
+    """Start processes in advance, which import the libraries of the explorables of a project."""
+    n_workers = min(len(find_explorables(project)), os.cpu_count() or 1) if CAN_COPY else 0
+    for process in [take_worker() for _ in range(n_workers)]:
+        Thread(target=prepare, args=(process, project), daemon=True).start()
         release(process)
 
 
-def prepare(process: AuthorProcess, libraries: Libraries) -> None:
+def prepare(process: AuthorProcess, project: Path) -> None:
     """Wait until a process has imported libraries; if it ends, the next order starts it again."""
     with suppress(ProcessEndedError):
-        list(process.ask(libraries))
+        list(process.ask(project))

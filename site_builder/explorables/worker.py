@@ -14,6 +14,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, ExtensionFi
 from pathlib import Path
 from types import CodeType
 
+from site_builder.cache.fingerprint import find_explorables
 from site_builder.cache.results import imported_modules
 from site_builder.charts.svg import remember_classes
 from site_builder.charts.vega import fork, share
@@ -21,7 +22,7 @@ from site_builder.drawing.processes import OTHERS, Answers, AuthorProcess, Proce
 from site_builder.explorables.evaluate import DRAWING, Order, evaluate
 from site_builder.explorables.load import drawers_digest, own_file
 from site_builder.explorables.model import Evaluated, failure
-from site_builder.explorables.pool import CAN_COPY, Libraries, release, take_worker
+from site_builder.explorables.pool import CAN_COPY, release, take_worker
 from site_builder.problems.problem import SiteError
 from site_builder.project_files import on_disk
 
@@ -143,10 +144,10 @@ def main() -> None:
     answer_questions(answer)
 
 
-def answer(question: Order | Libraries, send: Answers) -> None:
-    """Evaluate an explorable in a fork of this process, if the system supports it, or only import libraries."""
-    if isinstance(question, Libraries):
-        import_libraries({name for one in question.names for name in heavy_imports(question.project, one)})
+def answer(question: Order | Path, send: Answers) -> None:
+    """Evaluate an explorable in a fork of this process, if the system supports it, or import a project's libraries."""
+    if isinstance(question, Path):
+        import_libraries({heavy for name in find_explorables(question) for heavy in heavy_imports(question, name)})
         return
     if not CAN_COPY:
         work(question, send)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from site_builder.cache.fingerprint import find_explorables, fingerprint, fingerprints
+from site_builder.cache.fingerprint import fingerprint, fingerprints
 from site_builder.cache.results import Known, Memo, digest_of, generation, of_project, read_known, trim, write_known
 from site_builder.explorables.pool import start_workers
 from site_builder.output.files import read_record, replacing
@@ -58,7 +58,7 @@ def build_site(
     engine = find_engine()
     known, record = read_known(project), read_record(out) or {}
     if not record and not known.files:  # a first build: these processes take as long to start as the build
-        start_workers(project, find_explorables(project))
+        start_workers(project)
     before = fingerprint(project, engine, known)
     # After the cache was cleared, everything is rebuilt.
     asked = {"url": url, "drafts": with_drafts, "cache": generation(project)}

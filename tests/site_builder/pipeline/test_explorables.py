@@ -68,13 +68,13 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
 def test_only_a_first_build_starts_workers_in_advance(
     make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[list[str]] = []
-    monkeypatch.setattr(publish, "start_workers", lambda project, names: started.append(names))
+    started: list[Path] = []
+    monkeypatch.setattr(publish, "start_workers", started.append)
     keep_apart(monkeypatch, tmp_path / "cache")
     project = make_project("explore-good")
     for out in ("site", "site", "other"):
         publish.build_site(project, tmp_path / out)
-    assert started == [["port"]]
+    assert started == [project]
 
 
 def test_an_exceeded_budget_names_the_parameter_to_coarsen(make_order: MakeOrder) -> None:
