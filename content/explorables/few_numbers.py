@@ -50,7 +50,7 @@ def picture(fit: str, size: int, minds_values: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
     minds = with_fits(minds_values)
     minds = minds[minds["numbers"] > 0]
-    mine = best_of(fit, size, minds_values).to_frame().T.astype({"numbers": int, "left": float, "mean": float})
+    mine = minds.loc[[best_of(fit, size, minds_values).name]]
     steps = minds.sort_values("numbers").assign(least=lambda one: one.groupby("way")["left"].cummin())
     across = alt.X(
         "numbers:Q", title="Numbers", scale=alt.Scale(type="log", domain=[1, 30000]), axis=alt.Axis(grid=False)

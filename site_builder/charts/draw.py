@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -508,6 +510,15 @@ def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
         chart.to_dict()
         VALID.add(shape)
     return described
+
+
+def without_validation() -> AbstractContextManager[None]:
+    """Return a context in which Altair does not validate each object that it creates; a new chart is valid as a whole.
+
+    In the first chart of an explorable each object is validated. The other charts have the same objects.
+    """
+    schemapi: Any = sys.modules.get("altair.utils.schemapi")
+    return nullcontext() if schemapi is None else schemapi.debug_mode(False)
 
 
 def with_all_values(described: Specification) -> Specification:

@@ -459,7 +459,7 @@ def clean_attributes(element: ElementTree.Element, digits: int) -> None:
             element.set("href", element.attrib.pop(LINK))
         elif name == "transform" and STILL.fullmatch(value):
             del element.attrib[name]
-        elif name not in ("id", "href", "data-tip", "data-at"):
+        elif "." in value and name not in ("id", "href", "data-tip", "data-at"):
             element.set(name, NUMBERS[digits].sub(lambda number: rounded(number, digits), value))
 
 

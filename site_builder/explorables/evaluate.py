@@ -7,7 +7,7 @@ import pickle
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import read_entry, write_entry
 from site_builder.charts.checks import IF_ALWAYS
-from site_builder.charts.draw import empty_error
+from site_builder.charts.draw import empty_error, without_validation
 from site_builder.charts.remedies import fix_for_date_slider, remedy_for_call
 from site_builder.charts.vega import warm_up
 from site_builder.data.files import TableFile
@@ -321,7 +321,10 @@ class Evaluator:
             stops = {name: stop for name, stop in stops.items() if name in used}
             return fill(part.written, stops, self.numbers_at(part, state), fail, self.declared.parameters)
         try:
-            return self.call_part(part.written, part, state)
+            if part.name == "picture" and part.name in self.first:
+                with suppress(SiteError), without_validation():
+                    return self.call_part(part.written, part, state)
+            return self.call_part(part.written, part, state)  # finds an error at its line in the code
         finally:
             close_figures()  # also those of numbers(), which pyplot would mistake for the picture's
 

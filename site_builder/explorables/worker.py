@@ -6,15 +6,15 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from importlib import import_module
 from importlib.abc import PathEntryFinder
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, ExtensionFileLoader, FileFinder, SourceFileLoader
 from pathlib import Path
-from threading import Lock
 from types import CodeType
 
+from site_builder.cache.fingerprint import find_explorables
 from site_builder.cache.results import imported_modules
 from site_builder.charts.svg import remember_classes
 from site_builder.charts.vega import fork, share
@@ -22,6 +22,7 @@ from site_builder.drawing.processes import OTHERS, Answers, AuthorProcess, Proce
 from site_builder.explorables.evaluate import DRAWING, Order, evaluate
 from site_builder.explorables.load import drawers_digest, own_file
 from site_builder.explorables.model import Evaluated, failure
+from site_builder.explorables.pool import CAN_COPY, release, take_worker
 from site_builder.problems.problem import SiteError
 from site_builder.project_files import on_disk
 
@@ -53,7 +54,6 @@ def import_from_source(project: Path) -> None:
 # Interval of progress reports.
 SECONDS = 5.0
 Heard = Callable[[str, int, int], None]
-CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
 # The slow module of each package that takes long to import; they start no threads, so that the process can be forked.
 HEAVY = {
     "altair": "altair",
@@ -78,20 +78,6 @@ class Progress:
         self._reported = self._now()
         what = "picture drawn in" if call == DRAWING else call.partition("(")[0]
         self._say(f"{self._name}: {what} {done:,} of {of:,} states")
-
-
-# Processes with imported libraries that wait for an order of any build of this Python process, and their lock.
-IDLE: list[AuthorProcess] = []
-LOCK = Lock()
-
-
-def end_idle() -> None:
-    """End the processes that wait for an order."""
-    with LOCK:
-        ended = [*IDLE]
-        IDLE.clear()
-    for process in ended:
-        process.end()
 
 
 class Evaluators:
@@ -127,10 +113,7 @@ class Evaluators:
         if self._is_interrupted:  # results are no longer needed
             raise failure("interrupted", path)
         heard = heard or Progress(order.name, self._say).hear
-        with LOCK:
-            # The iteration order of sets must be the same in each build.
-            process = IDLE.pop() if IDLE else AuthorProcess(__name__, PYTHONHASHSEED="0", MPLBACKEND="svg")
-        process.start()
+        process = take_worker()
         started(process)
         try:
             for kind, *message in process.ask(order):
@@ -156,35 +139,23 @@ class Evaluators:
         return found
 
 
-def release(process: AuthorProcess) -> None:
-    """Keep a process for the next order, or end it if it cannot be reused."""
-    with LOCK:
-        if CAN_COPY and len(IDLE) < (os.cpu_count() or 1):
-            IDLE.append(process)
-            return
-    process.end()
-
-
 def main() -> None:
     """Run the worker that evaluates explorables."""
     answer_questions(answer)
 
 
-def answer(order: Order, send: Answers) -> None:
-    """Evaluate an explorable in a fork of this process, if the system supports it."""
-    if not CAN_COPY:
-        work(order, send)
+def answer(question: Order | Path, send: Answers) -> None:
+    """Evaluate an explorable in a fork of this process, if the system supports it, or import a project's libraries."""
+    if isinstance(question, Path):
+        import_libraries({heavy for name in find_explorables(question) for heavy in heavy_imports(question, name)})
         return
-    heavy = heavy_imports(order)
-    if "altair" in heavy:
-        share()
-    for name in heavy:
-        with suppress(ImportError):  # reported when the file is loaded
-            import_module(HEAVY[name])
-    drawers_digest()  # cached for the forks
+    if not CAN_COPY:
+        work(question, send)
+        return
+    import_libraries(heavy_imports(question.project, question.name))
     if (copy := fork()) == 0:
         with suppress(BrokenPipeError):  # the build has ended
-            work(order, send)
+            work(question, send)
         sys.stderr.flush()
         os._exit(0)
     code = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
@@ -194,11 +165,21 @@ def answer(order: Order, send: Answers) -> None:
         os._exit(code)
 
 
+def import_libraries(heavy: Collection[str]) -> None:
+    """Import slow packages, and start Vega if Altair is one of them; the forks of this process have both."""
+    if "altair" in heavy:
+        share()
+    for name in sorted(heavy):
+        with suppress(ImportError):  # reported when the file is loaded
+            import_module(HEAVY[name])
+    drawers_digest()  # cached for the forks
+
+
 def work(order: Order, send: Answers) -> None:
     """Evaluate an explorable, and send its calls, its opening state, and the result or error."""
     sys.path.insert(1, str(order.project))
     import_from_source(order.project)
-    if "altair" in heavy_imports(order):
+    if "altair" in heavy_imports(order.project, order.name):
         remember_classes()
     try:
         show, progress = (lambda opening: send(("opening", opening))), (lambda *call: send(("at", *call)))
@@ -207,11 +188,11 @@ def work(order: Order, send: Answers) -> None:
         send(("failed", error))
 
 
-def heavy_imports(order: Order) -> list[str]:
+def heavy_imports(project: Path, name: str) -> set[str]:
     """Return the slow packages that the file of an explorable imports, and pandas for numbers: Arrow imports it."""
     try:
-        source = on_disk(order.project / own_file(order.name)).read_bytes()
+        source = on_disk(project / own_file(name)).read_bytes()
     except OSError:
-        return []
+        return set()
     used = {module.partition(".")[0] for module in imported_modules(source)}
-    return sorted(HEAVY.keys() & (used | {"pandas"} if b"numbers" in source else used))
+    return HEAVY.keys() & (used | {"pandas"} if b"numbers" in source else used)

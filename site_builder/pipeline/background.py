@@ -10,7 +10,8 @@ from threading import Event, Thread
 from site_builder.drawing.processes import AuthorProcess
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
-from site_builder.explorables.worker import Evaluators, end_idle
+from site_builder.explorables.pool import end_idle
+from site_builder.explorables.worker import Evaluators
 
 # Interval at which a page is rendered again to show the number of evaluated states.
 COUNT_SECONDS = 2.0

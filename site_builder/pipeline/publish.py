@@ -11,6 +11,7 @@ from typing import Any
 
 from site_builder.cache.fingerprint import fingerprint, fingerprints
 from site_builder.cache.results import Known, Memo, digest_of, generation, of_project, read_known, trim, write_known
+from site_builder.explorables.pool import start_workers
 from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.context import Stopwatch, ignore_message
@@ -55,9 +56,10 @@ def build_site(
     stopwatch.begin("find what has changed")
     project = project.resolve()
     engine = find_engine()
-    known = read_known(project)
+    known, record = read_known(project), read_record(out) or {}
+    if not record and not known.files:  # a first build: these processes take as long to start as the build
+        start_workers(project)
     before = fingerprint(project, engine, known)
-    record = read_record(out) or {}
     # After the cache was cleared, everything is rebuilt.
     asked = {"url": url, "drafts": with_drafts, "cache": generation(project)}
     made_so = {**asked, "offline": is_offline, "inputs": before}

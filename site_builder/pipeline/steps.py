@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from site_builder.assets.fonts import matched_fallback
 from site_builder.assets.kernels import compile_kernels, published_compilers
 from site_builder.assets.packages import cached_bundle
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
@@ -74,12 +75,15 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
+    if evaluating.found:
+        in_thread(matched_fallback, build.node_modules)  # cached, like the fonts that it reads
 
     # Parse and number the texts; then wait for the data and figures that they use.
     build.stopwatch.begin("parse the texts, evaluate explorables")
     dialect = replace(own.dialect, quotes=build.settings.config.quotes)
     library = read_library(build.project, build.settings, build.memo, dialect, build.with_drafts)
     build.problems.extend(library.problems)
+    in_texts = [*check_texts(build, library)]  # while explorables are evaluated
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
     for make in (compiling.result, partial(read_texts, build.project, fetched)):
@@ -104,7 +108,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
 
     # Check the texts and the files that they use.
     build.stopwatch.begin("check the texts")
-    build.problems.extend(check_texts(build, library))
+    build.problems.extend(in_texts)
     if scripts is None or build.has_errors():
         found = BuildResult(problems=tuple(held_back(build.sorted_problems(), library)))
         if scripts is not None and build.background is not None and is_readable:  # the preview shows pages with gaps

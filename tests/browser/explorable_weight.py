@@ -19,7 +19,8 @@ from pathlib import Path
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.page_data import picture_files
-from site_builder.explorables.worker import Evaluators, end_idle
+from site_builder.explorables.pool import end_idle
+from site_builder.explorables.worker import Evaluators
 from site_builder.new_project import new_project
 from site_builder.pipeline.publish import build_site
 from tests.browser.gesture_latency import FILLED, SWAPPED, measure_explorables

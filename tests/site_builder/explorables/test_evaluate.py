@@ -9,7 +9,8 @@ import pytest
 
 from site_builder.explorables.evaluate import evaluate
 from site_builder.explorables.model import Evaluated, Table
-from site_builder.explorables.worker import Evaluators, end_idle
+from site_builder.explorables.pool import CAN_COPY, end_idle, start_workers
+from site_builder.explorables.worker import Evaluators
 from site_builder.problems.problem import Problem, SiteError
 from tests.site_builder.explorables.conftest import MakeOrder, evaluate_beside
 
@@ -99,6 +100,16 @@ def test_axes_are_constant_over_all_states_by_default(make_order: MakeOrder) -> 
     assert all(int(word) < 3 or int(word) >= 700 for words in heights(run(make_order, high)) for word in words)
 
 
+def test_an_object_of_a_later_chart_that_is_not_valid_is_reported_at_its_line(make_order: MakeOrder) -> None:
+    scale = "    scale = alt.Scale(type='log' if load < 100 else 3)\n    return"
+    code = BARS.replace("    return", scale).replace('y="share:Q"', 'y=alt.Y("share:Q", scale=scale)')
+    with pytest.raises(SiteError) as raised:
+        run(make_order, code)
+    (problem,) = raised.value.problems
+    assert problem.line == (HEAD + code).split("\n").index(scale.split("\n")[0]) + 1
+    assert problem.message.startswith("picture(load=100) failed: SchemaValidationError")
+
+
 def test_an_axis_with_jumping_labels_causes_a_warning_unless_allowed(make_order: MakeOrder) -> None:
     jumping = BARS.replace('"n": [1, 2]', '"n": [1, 2 + load]')
     (warning,) = jumps_of(run(make_order, jumping))
@@ -127,6 +138,17 @@ def test_another_process_gives_the_same_result_and_reports_progress(
     # Once a state, the opening first, and again for some.
     assert capfd.readouterr().err.count("said to the terminal") == 10
     assert heard[-1] == (3, 3)
+
+
+@pytest.mark.skipif(not CAN_COPY, reason="workers are forked on Linux only")
+def test_a_worker_that_was_started_in_advance_has_imported_the_libraries(make_order: MakeOrder) -> None:
+    code = "import sys\n" + SVG.replace("{load}", '{1000 + ("altair" in sys.modules)}')
+    order = make_order(HEAD + code, **{"content/explorables/other.py": "import altair\n"})
+    end_idle()
+    start_workers(order.project)
+    found = evaluate_beside(order)
+    end_idle()
+    assert [picture.wide.count('width="1001"') for picture in found.values["picture"]] == [1, 1, 1]
 
 
 def test_pictures_are_drawn_again_after_a_change_of_a_helper_but_not_of_words(make_order: MakeOrder) -> None:

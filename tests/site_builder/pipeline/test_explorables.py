@@ -13,6 +13,7 @@ from site_builder.explorables.load import asked_by_picture, read_sources
 from site_builder.explorables.model import compressed_size, fewer_stops
 from site_builder.explorables.page_data import Explorable, packed_pictures, picture_files, texts_of
 from site_builder.explore.parameters import choice, slider
+from site_builder.pipeline import publish
 from site_builder.pipeline.build import build_files
 from tests.site_builder.conftest import Make, keep_apart
 from tests.site_builder.explorables.conftest import MakeOrder, make_order
@@ -62,6 +63,18 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
     (wide,) = (content for path, content in one.files.items() if "explore-bars-wide-" in path)
     assert weights["bars"]["picture wide"]["bytes"] == len(wide)
     assert one.files["data/explore-port.csv"].startswith(b"depth,keel,rows\n1.0,0.5,8\n")
+
+
+def test_only_a_first_build_starts_workers_in_advance(
+    make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Path] = []
+    monkeypatch.setattr(publish, "start_workers", started.append)
+    keep_apart(monkeypatch, tmp_path / "cache")
+    project = make_project("explore-good")
+    for out in ("site", "site", "other"):
+        publish.build_site(project, tmp_path / out)
+    assert started == [project]
 
 
 def test_an_exceeded_budget_names_the_parameter_to_coarsen(make_order: MakeOrder) -> None:
