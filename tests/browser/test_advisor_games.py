@@ -91,35 +91,28 @@ def hold_throws(page: Page, wanted: int) -> None:
 HANDS = [("saved", type_dice), ("maxi", tap_dice), ("yahtzee", press_digits), ("forced", type_dice)]
 
 
-@pytest.mark.parametrize(("game", "enter"), HANDS)
-def test_answers_equal_the_solver(open_page: OpenPage, game: str, enter: Callable[[Page, str], None]) -> None:
-    """The first position is entered by hand, the others as a whole."""
-    vectors = read_vectors(game)
+def test_answers_equal_the_solver(open_page: OpenPage) -> None:
+    """After the value of a new game, the first position is entered by hand, the others as a whole."""
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
-    choose_game(page, game)
-    for number, (position, written) in enumerate(chosen_positions(game, vectors)):
-        if number == 0:
-            enter_card(page, written)
-            (hold_throws if vectors["saves_throws"] else enter_rerolls)(page, position["rerolls"])
-            enter(page, position["dice"])
-        else:
-            page.locator("#advisor .stage").evaluate(ENTER, [written, position["rerolls"], position["dice"]])
-        wanted = expected_options(position, sum(written.values()))
-        expect(page.locator(".advisor-answer li.option")).to_have_count(len(wanted))
-        shown = shown_options(page)
-        assert {key for key, _ in shown} == set(wanted)
-        for key, value in shown:
-            assert value == pytest.approx(wanted[key], abs=TOLERANCE), (position, key)
-        assert wanted[shown[0][0]] >= max(wanted.values()) - TOLERANCE
-
-
-def test_the_value_of_a_new_game_equals_the_solver(open_page: OpenPage) -> None:
-    page = open_page("advisor.html")
-    expect(page.locator("#advisor.alive")).to_have_count(1)
-    for game in GAMES:
+    for game, enter in HANDS:
+        vectors = read_vectors(game)
         choose_game(page, game)
-        expect(page.locator(".advisor-now b")).to_have_text(f"{read_vectors(game)['start_value']:.1f}")
+        expect(page.locator(".advisor-now b")).to_have_text(f"{vectors['start_value']:.1f}")
+        for number, (position, written) in enumerate(chosen_positions(game, vectors)):
+            if number == 0:
+                enter_card(page, written)
+                (hold_throws if vectors["saves_throws"] else enter_rerolls)(page, position["rerolls"])
+                enter(page, position["dice"])
+            else:
+                page.locator("#advisor .stage").evaluate(ENTER, [written, position["rerolls"], position["dice"]])
+            wanted = expected_options(position, sum(written.values()))
+            expect(page.locator(".advisor-answer li.option")).to_have_count(len(wanted))
+            shown = shown_options(page)
+            assert {key for key, _ in shown} == set(wanted)
+            for key, value in shown:
+                assert value == pytest.approx(wanted[key], abs=TOLERANCE), (game, position, key)
+            assert wanted[shown[0][0]] >= max(wanted.values()) - TOLERANCE
 
 
 def test_each_game_keeps_its_state_also_in_the_address(open_page: OpenPage) -> None:
@@ -175,7 +168,7 @@ def test_an_extra_yahtzee_is_paid_for_and_counted(open_page: OpenPage) -> None:
     expect(page.locator(".scorecard .total")).to_contain_text("58")
 
 
-def test_unused_throws_are_saved(open_page: OpenPage) -> None:
+def test_unused_throws_are_saved_and_a_forced_joker_offers_the_upper_box_only(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)
     choose_game(page, "saved")
@@ -184,11 +177,6 @@ def test_unused_throws_are_saved(open_page: OpenPage) -> None:
     expect(page.locator(".rerolls output")).to_have_text("4")
     page.locator('[data-press="rerolls-more"]').click(force=True)  # no more can have been saved
     expect(page.locator(".rerolls output")).to_have_text("4")
-
-
-def test_a_forced_joker_offers_the_upper_box_only(open_page: OpenPage) -> None:
-    page = open_page("advisor.html")
-    expect(page.locator("#advisor.alive")).to_have_count(1)
     choose_game(page, "forced")
     enter_card(page, {"yahtzee": 50})
     type_dice(page, "44444")
@@ -239,16 +227,15 @@ def test_a_damaged_part_is_reported_and_can_be_retried(open_page: OpenPage, dama
     expect(page.locator(".advisor-now b")).to_have_text("254.6")
 
 
-# Forced jokers look like free ones.
-@pytest.mark.parametrize("game", ["saved", "maxi", "yahtzee"])
-def test_a_game_fits_a_phone_and_passes_axe(open_page: OpenPage, game: str) -> None:
+def test_games_fit_a_phone_and_pass_axe(open_page: OpenPage) -> None:
     page = open_page("advisor.html", width=360, has_touch=True)
     expect(page.locator("#advisor.alive")).to_have_count(1)
-    choose_game(page, game)
-    page.locator('[data-press="throw"]').tap()
-    expect(page.locator(".advisor-answer li.option")).not_to_have_count(0)
-    boxes = [box for die in page.locator(".dice-row .die").all() if (box := die.bounding_box())]
-    assert max(box["y"] for box in boxes) - min(box["y"] for box in boxes) < 10  # one row; kept dice are lifted
-    assert all(box["width"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert violations(page, within="#advisor") == []
+    for game in ("saved", "maxi", "yahtzee"):  # forced jokers look like free ones
+        choose_game(page, game)
+        page.locator('[data-press="throw"]').tap()
+        expect(page.locator(".advisor-answer li.option")).not_to_have_count(0)
+        boxes = [box for die in page.locator(".dice-row .die").all() if (box := die.bounding_box())]
+        assert max(box["y"] for box in boxes) - min(box["y"] for box in boxes) < 10  # one row; kept dice are lifted
+        assert all(box["width"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert violations(page, within="#advisor") == [], game

@@ -67,7 +67,12 @@ ALL_PARTS = ("solving.html", "methods.html", "risk.html", "table.html", "prices.
 def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_scripts(
     open_page: OpenPage, path: str
 ) -> None:
-    page = open_page(f"{path}?depth=3", width=360, height=640)
+    # In a context that has shown other pages, Chromium also lists fonts that only those have used.
+    page = open_page(f"{path}?depth=3", width=360, height=640, apart=path not in BESIDE)
+    if path not in BESIDE:
+        page.wait_for_load_state("networkidle")
+        files = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
+        assert len(files) < MOST_FILES, files
     # A reader's first move ends the waiting of what is far; a script that scrolls does not.
     page.evaluate("() => dispatchEvent(new Event('wheel'))")
     expect(page.locator("html.far-waits .page-chapter")).to_have_count(0)
@@ -100,15 +105,6 @@ def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_script
         assert parts > 0
         assert height > 60
         assert "enable javascript" not in words.lower()
-
-
-@pytest.mark.parametrize("path", [path for path in PAGES if path not in BESIDE])
-def test_a_chapter_loads_few_files_before_a_reader_moves(open_page: OpenPage, path: str) -> None:
-    # In a context that has shown other pages, Chromium also lists fonts that only those have used.
-    page = open_page(f"{path}?depth=3", width=360, height=640, apart=True)
-    page.wait_for_load_state("networkidle")
-    files = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
-    assert len(files) < MOST_FILES, files
 
 
 # What looks different at depth 1, beside all that is not seen.

@@ -47,14 +47,13 @@ def test_an_invalid_formula_in_a_chart_is_reported_at_its_command(author: Author
     )
     author.write({"content/charts/queue.py": code})
     author.settings('[charts.rates]\nfunction = "queue.rates"\ndata = []\nalt = "Two points."\n')
-    author.chapter("\n:::chart{#one name=rates}\nA caption.\n:::\n")
-    (problem,) = author.build().problems
-    assert (problem["path"], problem["line"], problem["column"]) == ("content/charts/queue.py", 5, 36)
-    assert (problem["code"], problem["suggestion"]) == ("math", "write '\\frac'")
     picture = code.replace("def rates():", "n = slider(1, 2, step=1)\ndef picture(n):").replace("[1, 3]", "[1, n]")
     author.write({"content/explorables/rate.py": f"from site_builder.explore import slider\n{picture}"})
     author.chapter("\n:::chart{#one name=rates}\nA caption.\n:::\n\n:::explore{#two name=rate}\nA caption.\n:::\n")
-    drawn = next(problem for problem in author.build().problems if problem["path"].endswith("rate.py"))
+    problem, drawn = author.build().problems
+    assert (problem["path"], problem["line"], problem["column"]) == ("content/charts/queue.py", 5, 36)
+    assert (problem["code"], problem["suggestion"]) == ("math", "write '\\frac'")
+    assert drawn["path"].endswith("rate.py")
     assert "in 'rate $" not in drawn["message"]
     assert "in '$\\frc{1}{\\mu}$'" in drawn["message"]
     assert drawn["suggestion"] == "write '\\frac'"
