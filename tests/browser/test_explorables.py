@@ -49,10 +49,21 @@ def check_shop(page: Page, load: int, counters: int) -> None:
     expect(page.locator(".readout[data-figure=shop]")).to_have_text(wait)
 
 
+AT_REST = """async (bar) => {
+  let height = -1;
+  for (let frames = 0; frames < 10; frames++) {
+    await new Promise(requestAnimationFrame);
+    if (bar.getBBox().height !== height) frames = 0;
+    height = bar.getBBox().height;
+  }
+  return height;
+}"""
+
+
 def bar_height(page: Page) -> float:
-    """Return the height of the first bar in the picture that can be seen."""
+    """Return the height of the first bar in the picture that can be seen, once it has not moved for ten frames."""
     bars = page.locator("#shop .stage .layout:visible .role-mark path")
-    return float(bars.first.evaluate("bar => bar.getBBox().height"))
+    return float(bars.first.evaluate(AT_REST))
 
 
 def wait_for_bar(page: Page, height: float) -> None:
