@@ -42,7 +42,7 @@ WORK = {
 
 # The same of computed records, unless they are read.
 WORK_OF_RECORDS = {
-    "theta_frontier": 260, "win_rates": 110, "past_score": 40, "optimist_dial": 65, "worst_share": 60, "dial_loss": 60,
+    "theta_frontier": 230, "win_rates": 110, "past_score": 40, "optimist_dial": 65, "worst_share": 60, "dial_loss": 60,
     "theta_way": 40, "max_tie_rules": 25, "joker_rules": 20, "lessons": 30, "price_players": 12,
 }  # fmt: skip
 

@@ -186,8 +186,8 @@ def weigh_way(
     return [Losses(*np.moveaxis(losses[:, judge], -1, 0)) for judge in range(len(judges))], throws
 
 
-JUDGED = (-0.2, 0.01, 0.05, 0.2)
-VIEWED = (-0.2, 0.05, 0.2)
+JUDGED = (-0.2, 0.01, 0.2)
+VIEWED = (-0.2, 0.2)
 
 REGIME_BOUNDS = (0.0, 0.1, 0.5, 1.0, 2.0, np.inf)  # of abs(theta) times sigma
 SPREAD_BOUNDS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, np.inf)
