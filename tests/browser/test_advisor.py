@@ -152,9 +152,21 @@ def positions(vectors: dict[str, Any]) -> Iterator[tuple[Position, dict[str, int
         yield position, written_points(position, vectors, chance)
 
 
+def check_answer(page: Page, position: Position, points_so_far: int) -> None:
+    """Compare the options that the advisor shows, best first, with those of the solver."""
+    wanted = expected_options(position, points_so_far)
+    tolerance = 2 / 256  # values are rounded by at most half a step, and so are their means
+    expect(page.locator(".advisor-answer li.option")).to_have_count(len(wanted))
+    shown = shown_options(page)
+    assert {key for key, _ in shown} == set(wanted)
+    for key, value in shown:
+        assert value == pytest.approx(wanted[key], abs=tolerance), (position, key)
+    assert wanted[shown[0][0]] >= max(wanted.values()) - tolerance
+    assert [value for _, value in shown] == sorted((value for _, value in shown), reverse=True)
+
+
 def test_answers_equal_the_solver(open_page: OpenPage, vectors: dict[str, Any]) -> None:
     page = open_page("advisor.html")
-    tolerance = 2 / 256  # values are rounded by at most half a step, and so are their means
     expect(page.locator("#advisor.alive")).to_have_count(1)
     for number, (position, written) in enumerate(positions(vectors)):
         if number < N_BY_HAND:
@@ -164,15 +176,7 @@ def test_answers_equal_the_solver(open_page: OpenPage, vectors: dict[str, Any]) 
             (type_dice, tap_dice, press_digits)[number % 3](page, position["dice"])
         else:
             page.locator("#advisor .stage").evaluate(ENTER, [written, position["rerolls"], position["dice"]])
-        wanted = expected_options(position, sum(written.values()))
-        expect(page.locator(".advisor-answer li.option")).to_have_count(len(wanted))
-        shown = shown_options(page)
-        assert {key for key, _ in shown} == set(wanted)
-        for key, value in shown:
-            assert value == pytest.approx(wanted[key], abs=tolerance), (position, key)
-        best = max(wanted.values())
-        assert wanted[shown[0][0]] >= best - tolerance
-        assert [value for _, value in shown] == sorted((value for _, value in shown), reverse=True)
+        check_answer(page, position, sum(written.values()))
 
 
 def test_a_position_can_be_shared(open_page: OpenPage) -> None:
