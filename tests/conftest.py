@@ -1,4 +1,4 @@
-"""Hypothesis profiles, bytecode caches and the garbage collector's thresholds for all tests."""
+"""Settings of all tests: hypothesis profiles, bytecode caches, threads and the garbage collector."""
 
 import gc
 import os
@@ -9,6 +9,8 @@ from hypothesis import settings
 # Otherwise each of the hundreds of processes that tests start compiles the modules that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# As in ``solver.__main__``: with several threads, data sets that a test computes would differ in their last digits.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No example has a deadline, because tests share the processors. `make nightly` sets HYPOTHESIS_PROFILE=deep.
 settings.register_profile("quick", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)

@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
-# Data sets of the first chapter. The quick ones come before the second of the two long ones, so that the first long one
-# compiles its kernel meanwhile.
+# Data sets of the first chapter and the title page. The quick ones come before the second of the two long ones, so that
+# the first long one compiles its kernel meanwhile.
 FIRST = (
     "decision_examples", "values-scandinavian", "prices", "solved", "price_players", "decision_outcomes",
-    "throw_options", "box_means",
+    "throw_options", "sample_games", "box_means", "throw_curves", "game_ranges", "half_way_curves", "game-curves",
 )  # fmt: skip
 
 # Modules of data sets, in the order in which they are needed.
 MODULE_ORDER = (
-    ("geometry", "title", "prices"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",),
+    ("title", "prices"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",),
     ("more_dice", "other_rules"), ("minds", "trained_minds"), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
@@ -63,8 +63,7 @@ class Plan:
         place = {name: place_of(module) for name, module in module_of.items()}
         in_order = sorted(module_of, key=lambda name: (*place[name], -self._work[name]))
         self.total = sum(self._work.values())
-        soon = [name for name in in_order if place[name][0] == 0 and name not in {*FIRST, *LARGE}]
-        self._first = [*(name for name in FIRST if name in module_of), *soon]
+        self._first = [name for name in FIRST if name in module_of]
         self._large = [name for name in LARGE if name in module_of]
         self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False

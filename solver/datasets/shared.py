@@ -16,6 +16,7 @@ import pyarrow as pa
 from solver.advising.advice import Turn, play, preferred_category
 from solver.arrays import Floats
 from solver.datasets.contract import Arrays, Workshop
+from solver.datasets.precompile import PRECOMPILER
 from solver.errors import DatasetError
 from solver.game.game import StateSpace
 from solver.rules.games import find_ruleset
@@ -166,6 +167,7 @@ def curves_of_turns(way: Walk, turns: list[StartedTurn]) -> Floats:
     from solver.play.distribution import Passes  # compiles
     from solver.threads import n_processors
 
+    PRECOMPILER.wait("distributions")
     passes, n_categories = Passes(way), way.game.ruleset.n_categories
     later = passes.finished()
     curves = np.zeros((len(turns), way.game.best_final_score + 1))
@@ -205,6 +207,7 @@ def way_of_optimum(solution: Solution) -> Walk:
     from solver.play.player import TablePlayer  # compiles
     from solver.play.walk import shared_walk
 
+    PRECOMPILER.wait("walk")
     return shared_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,20 +30,21 @@ def path_of_module(module: str) -> str | None:
     return next((name for name in (f"{path}.py", f"{path}/__init__.py") if name in source_digests()), None)
 
 
+def statements(block: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield all statements of a block and of the blocks inside, except those for type checkers."""
+    for node in block:
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        yield node
+        for inner in ("body", "orelse", "handlers", "finalbody", "cases"):
+            yield from statements(getattr(node, inner, []))
+
+
 @lru_cache
 def imports_of_file(name: str) -> frozenset[str]:
     """Return the solver's files that a file imports, and those of the packages that contain them."""
     modules = set()
-    tree = ast.parse((PACKAGE.parent / name).read_bytes())
-    only_for_types = {
-        inner
-        for node in tree.body
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if node in only_for_types:
-            continue
+    for node in statements(ast.parse((PACKAGE.parent / name).read_bytes()).body):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

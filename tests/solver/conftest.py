@@ -30,7 +30,7 @@ def solution() -> Solution:
 
 @pytest.fixture(scope="session")
 def data() -> Path:
-    """The contract folder; stale data sets are computed first, by the command."""
+    """The contract folder; stale data sets are computed first."""
     out = PROJECT / "build" / "data"
     fill(out)
     return out

@@ -6,34 +6,37 @@ import numpy as np
 
 from solver.datasets.precompile import STAGES, Precompiler
 from solver.game.game import Game
-from solver.kernels.deciding import decide_rows
 from solver.kernels.distribution import find_windows, mix_successors
+from solver.kernels.walk import follow_runs
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer
-from solver.play.simulate import simulate
 from solver.play.walk import walk
 from solver.rules.games import find_ruleset
 
 
 def test_kernels_compiled_for_one_box_serve_all_games():
     usual = find_ruleset()
-    kernels: tuple[Any, ...] = (decide_rows, find_windows, mix_successors)
+    kernels: tuple[Any, ...] = (follow_runs, find_windows, mix_successors)
     for compile_stage in STAGES.values():
         compile_stage(Game(replace(usual, categories=usual.categories[-1:])))
     compiled = [set(kernel.signatures) for kernel in kernels]
     assert all(compiled)
     game = Game(replace(usual, categories=usual.categories[-4:]))
     player = TablePlayer("none", np.zeros(game.space.n_states))
-    simulate(game, player, 1, 0)
     score_distribution(walk(game, player))
     assert [set(kernel.signatures) for kernel in kernels] == compiled
 
 
-def test_waiting_threads_continue_after_a_stage_and_after_a_failure():
+def test_waiting_ends_with_the_process_of_a_stage_even_if_it_failed():
     compiling = Precompiler()
-    compiling.wait("first")  # nothing was started
-    compiling.start_program([sys.executable, "-c", "print('first', flush=True); raise SystemExit(1)"])
-    compiling.wait("first")
-    assert compiling.finished == {"first"}
-    compiling.wait("distributions")  # it failed
-    assert compiling.process is None
+    compiling.wait("walk")  # nothing was started
+    compiling.start_program("walk", [sys.executable, "-c", "raise SystemExit(1)"])
+    compiling.wait("walk")
+    assert compiling.processes["walk"].returncode == 1
+
+
+def test_the_end_of_a_run_ends_the_processes():
+    compiling = Precompiler()
+    compiling.start_program("walk", [sys.executable, "-c", "import time; time.sleep(600)"])
+    compiling.end()
+    assert compiling.processes["walk"].returncode not in (None, 0)

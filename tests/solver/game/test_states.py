@@ -3,7 +3,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.datasets.geometry import hit_exactly
+from solver.datasets.solving import hit_exactly
 from solver.game.game import close_upper_pairs, state_space, subset_sums
 from solver.rules.games import find_ruleset
 from tests.solver.games import GAMES, ruleset

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from solver.advising.advice import solve_turn
-from solver.datasets.geometry import hit_exactly, turn_nodes
+from solver.datasets.solving import hit_exactly, turn_nodes
 from solver.game.game import state_space
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve

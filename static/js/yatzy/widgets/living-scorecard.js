@@ -370,11 +370,11 @@ function writtenPath(game, made, end, top) {
 const HEADROOM = 50;
 
 /** @returns {Known} */
-export function readKnown(/** @type {any} */ {sample_games, game_ranges, half_way_curves, counter}) {
+export function readKnown(/** @type {any} */ {sample_games, game_ranges, half_way_curves, solved}) {
   const highest = [...sample_games.value, ...game_ranges.percentile_90].reduce((most, value) => Math.max(most, value), 0);
   return {
     games: readGames(sample_games),
-    start: counter.start_value[0],
+    start: solved.start_value[0],
     top: Math.ceil((highest + HEADROOM / 2) / HEADROOM) * HEADROOM,
     spans: readRanges(game_ranges),
     half_way: readHalfWay(half_way_curves),

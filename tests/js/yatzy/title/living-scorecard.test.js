@@ -10,11 +10,11 @@ import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {readPublishedCurves, readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
-import {counterTable, gameEndings, sampleGames} from "../widget-data.js";
+import {gameEndings, sampleGames} from "../widget-data.js";
 
 const table = sampleGames();
 const games = readGames(table);
-const data = {sample_games: table, ...gameEndings(table), counter: {...counterTable(), start_value: [248.44]}};
+const data = {sample_games: table, ...gameEndings(table), solved: {start_value: [248.44]}};
 const frame = {start: 248.44, top: 350};
 const sorted = (/** @type {readonly number[]} */ dice) => [...dice].sort().join("");
 

@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets.shared import BIN, binned
-from solver.datasets.title import Moment, curves_of_moments, moments_of
+from solver.datasets.shared import BIN, binned, curves_of_turns
+from solver.datasets.title import Moment, moments_of, started_turn
 from solver.solving.backwards import solve
 from tests.oracle import Card, Situation, optimal_player, score
 from tests.oracle.play import counted
@@ -77,7 +77,8 @@ def test_curves_equal_the_oracles_endings_at_every_decision(name):
     decisions = decisions[:: 61 if len(decisions) > 2000 else 19]
     moments = [moment_of(game, small, decision) for decision in decisions]
     start, value_of_state = Moment(0, 1, 0, 0, 0, 0), solve(small.ruleset).value_of_state
-    curves = curves_of_moments(best_walk(name), value_of_state, [start, *moments])
+    turns = [started_turn(small, value_of_state, moment) for moment in (start, *moments)]
+    curves = curves_of_turns(best_walk(name), turns)
     known: dict[Situation, dict[int, Fraction]] = {}
     expected = np.zeros_like(curves)
     for row, found in zip(
