@@ -57,7 +57,7 @@ def build_site(
     project = project.resolve()
     engine = find_engine()
     known, record = read_known(project), read_record(out) or {}
-    if not record and not known.files:  # a first build: these processes take as long to start as the build
+    if not known.files:  # without a cache: these processes take as long to start as the build
         start_workers(project)
     before = fingerprint(project, engine, known)
     # After the cache was cleared, everything is rebuilt.
