@@ -42,7 +42,7 @@ from site_builder.settings.site_toml import Data, command_words, read_settings
 LOOK_SECONDS = 0.2
 # Builds slow down the data commands: a build that completes no page waits until several data sets are there.
 PATIENCE_SECONDS = 5.0
-NICENESS = 5  # of the commands: an author waits for pages first
+NICENESS = 5  # added to that of the commands: an author waits for pages first
 SECONDS_TO_END = 3.0
 
 Asked = Mapping[str, Mapping[str, bool]]
@@ -111,7 +111,8 @@ class DataRun:
         """Store the process of a command; terminate it at once if the preview was stopped meanwhile."""
         self._process = process
         if sys.platform != "win32":
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            own = os.getpriority(os.PRIO_PROCESS, process.pid)
+            os.setpriority(os.PRIO_PROCESS, process.pid, own + NICENESS)
         if self._is_stopped:
             process.terminate()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import time
@@ -16,13 +17,13 @@ from site_builder.cache.results import Memo
 from site_builder.new_project import new_project
 from site_builder.pipeline.build import build_files
 from site_builder.preview.app import Shown
-from site_builder.preview.rebuild import Rebuilder, changes, notice
+from site_builder.preview.rebuild import NICENESS, Rebuilder, changes, notice
 from tests.site_builder.conftest import Make
 
 # Publishes one data set after another, each once a file of its name is in the folder "let". The argument determines
 # whether the manifest is written in between and lists what is missing.
 COMMAND = """
-import hashlib, importlib.util, json, sys, time
+import hashlib, importlib.util, json, os, sys, time
 sys.modules |= {"numpy": None, "pandas": None}  # which PyArrow would import
 from pathlib import Path
 import pyarrow as pa
@@ -44,6 +45,7 @@ for name in names:
     let = Path("let", name)
     while not let.exists():
         time.sleep(0.02)
+    Path("niceness").write_text(str(os.nice(0)))
     if let.read_text():
         sys.exit(let.read_text())
     rows = getattr(made, name)()
@@ -153,6 +155,7 @@ def test_pages_are_filled_in_as_their_data_are_computed(author: Callable[[str], 
         pass
     assert last.problems == ()
     assert "…</data>" not in "".join(last.files[page].decode() for page in PAGES)
+    assert int((writer.project / "niceness").read_text()) == min(os.nice(0) + NICENESS, 19)
     assert writer.builder.data.wait(30)
     assert "pagefind/pagefind-entry.json" in writer.builder.build().files
 
