@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
-# Data sets of the first chapter and the title page. The quick ones come before the second of the two long ones, so that
-# the first long one compiles its kernel meanwhile.
+# Data sets of the first chapter and the title page. The first one compiles its kernel while the others are computed. The
+# quick ones come before the table of values, which completes a page, so that the preview then shows them all.
 FIRST = (
-    "decision_examples", "values-scandinavian", "prices", "solved", "price_players", "decision_outcomes",
+    "decision_examples", "prices", "solved", "price_players", "values-scandinavian", "decision_outcomes",
     "throw_options", "sample_games", "box_means", "throw_curves", "game_ranges", "half_way_curves", "game-curves",
 )  # fmt: skip
 
