@@ -18,7 +18,8 @@ caption = (
 )
 alt_text = (
     "Two falling lines over the share of games that counts: the player who looks at the points so far gains most on "
-    "the worst games, the dial about half of that; with most games counted both gain next to nothing."
+    "the worst games; the dial gains most of that for one or two in a hundred, about half of it for more, and both "
+    "next to nothing with most games counted."
 )
 
 
