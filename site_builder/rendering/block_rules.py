@@ -146,6 +146,9 @@ def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
         return ""
     size = f'width="{width}" height="{height}"'
+    if "title" in token.attrs:
+        title = renderer.line_in(str(token.attrs["title"]), token.meta["place"]).striptags()
+        size += f' title="{escape(title)}"'
     return f'<img {sources} alt="{escape(words)}" {size} loading="lazy" decoding="async">'
 
 
@@ -196,10 +199,9 @@ def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
 @renders(TOKEN_RULES, "picture")
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write an image in a paragraph of its own with a title, which is its caption."""
-    inline = tokens[index].meta["image"]
-    caption = renderer.line_in(str(inline.attrs["title"]), inline.meta["place"])
+    caption = renderer.line_in(*tokens[index].meta["caption"])
     renderer.draft.captions.append(caption)
-    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
+    return renderer.fill("image", picture=renderer.line(tokens[index].children), caption=caption) + "\n"
 
 
 @renders(TOKEN_RULES, "note_reference")
