@@ -33,7 +33,7 @@ from site_builder.settings.site_toml import Settings
 from site_builder.syntax.directive_table import BUILT_IN, Dialect
 from site_builder.syntax.inlines import QUARTO, typed
 from site_builder.syntax.markdown import read_line
-from site_builder.syntax.options import Reading, flat, prose_of
+from site_builder.syntax.options import Reading, flat, prose_of, walk
 
 # English, German, the Nordic languages, French and Spanish; "may" is a month only with a capital.
 MONTHS = (
@@ -320,6 +320,15 @@ INNER = {
 }
 
 
+# Tags in an HTML block, and its text; Markdown in the text is printed as typed.
+RAW_PIECE = re.compile(r"<(?P<end>/?)(?P<tag>[A-Za-z][\w-]*)[^<>]*>|<|[^<]+")
+VERBATIM = frozenset({"code", "kbd", "math", "pre", "samp", "svg", "textarea"})
+RAW_FORMS = re.compile(
+    r"\$\$?(?=[^\s$])[^$\n]*(?<=\S)\$\$?(?!\w)|\*\*(?=[^\s*])[^*\n]*(?<=\S)\*\*|`[^`\n]+`|::[a-z-]+\[[^\[\]\n]*\]|\[-?@[^\[\]\n]+\]|"
+    r"!?\[[^\[\]\n]+\]\([^()\s]+\)"
+)
+
+
 MOST_LEFTOVERS = 200  # in one text; a build prints 100 warnings
 
 
@@ -332,7 +341,24 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
         message = f"'{text}' looks like {left.looks_like}, but is printed as text"
         remedy = left.remedy.replace("{0}", text)
         problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
+    blocks = (token for token in walk(reading.tokens) if token.type == "html_block")
+    raw = ((token.meta["origin"].locate(offset), text) for token in blocks for offset, text in raw_forms(token.content))
+    for place, text in islice(raw, MOST_LEFTOVERS):
+        message = f"'{text}' in a block of HTML is printed as text"
+        remedy = "write it in HTML, or outside of the tags, between empty lines"
+        problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
     return problems
+
+
+def raw_forms(html: str) -> Iterator[tuple[int, str]]:
+    """Yield offset and text of each piece of Markdown in a block of HTML, except in code and drawings."""
+    verbatim = ""
+    for piece in RAW_PIECE.finditer(html):
+        if tag := (piece["tag"] or "").lower():
+            if verbatim or tag in VERBATIM:
+                verbatim = "" if piece["end"] and tag == verbatim else verbatim or tag
+        elif not verbatim:
+            yield from ((piece.start() + form.start(), form[0]) for form in RAW_FORMS.finditer(piece[0]))
 
 
 def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:

@@ -58,6 +58,27 @@ def test_syntax_of_other_dialects_in_prose_is_reported_with_a_fix(author: Author
         assert found[line, looks]["code"] == "leftover"
 
 
+def test_markdown_in_a_block_of_html_is_reported(author: Author) -> None:
+    author.chapter(
+        "\n<table><tr><td>$x^2$ at $10</td><td>$$y$$</td></tr></table>\n\n"
+        "<p>It is **old**, `x`, ::value[a.b]\nand [@key], [here](index.md).</p>\n\n"
+        "<p>From $5 to $6, 2 ** 3 ** 4, <code>`x` <b>**y**</b></code>, <KBD>$x$</KBD></p>\n\n"
+        "<pre>\n$x$\n</pre>\n\n<div>\n\n**Parsed** and $x$.\n\n</div>\n"
+    )
+    problems = [problem for problem in author.build().problems if "block of HTML" in problem["message"]]
+    found = [(problem["line"], problem["column"], problem["message"].split("'")[1]) for problem in problems]
+    assert found == [
+        (6, 16, "$x^2$"),
+        (6, 37, "$$y$$"),
+        (8, 10, "**old**"),
+        (8, 19, "`x`"),
+        (8, 24, "::value[a.b]"),
+        (9, 5, "[@key]"),
+        (9, 13, "[here](index.md)"),
+    ]
+    assert {problem["code"] for problem in problems} == {"leftover"}
+
+
 def test_paths_and_code_are_no_latex(author: Author) -> None:
     author.chapter(
         "\nIn C:\\to\\in\\alpha and `\\cite{k}` and \\\\server\\pi and a\\\\alpha.\n\n```text\n\\frac{a}{b}\n```\n"
