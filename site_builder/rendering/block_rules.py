@@ -375,11 +375,10 @@ def title_of(renderer: Renderer, directive: Directive) -> Markup:
 @renders(DIRECTIVE_RULES, *ASIDES, *CALLOUTS)
 def aside(renderer: Renderer, directive: Directive) -> str:
     """Write an aside or a callout."""
-    is_callout = directive.name in CALLOUTS
     return renderer.fill(
-        "callout" if is_callout else "aside",
+        "callout" if directive.name in CALLOUTS else "aside",
         kind=directive.name,
-        label=CALLOUTS[directive.name] if is_callout else renderer.site.words.say(ASIDES[directive.name]),
+        label=renderer.site.words.say(ASIDES.get(directive.name, directive.name)),
         title=title_of(renderer, directive),
         identifier=directive.identifier,
         body=renderer.blocks(directive.body),
