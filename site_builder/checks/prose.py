@@ -268,6 +268,7 @@ LEFTOVER_FORMS = (
     (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
      "write a sentence; ':::table{#id data=…}' has a caption", "line"),
     (rf"(?<![:\w]):(?:{'|'.join(sorted(BUILT_IN.inlines))})(?=[\[{{])", "a directive", "write two colons"),
+    (r"(?<!\$)\$\$(?!\$)", "a formula", "write $$, the formula without empty lines, and $$, each on its own line"),
     (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
      "write $…$ without spaces inside of the dollars"),
     (rf"(?<![\w/.@])@(?:{'|'.join(QUARTO)})[\w-]+|@ref\([\w:.-]+\)", "a reference", "write ::ref{id}"),

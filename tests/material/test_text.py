@@ -39,6 +39,7 @@ PROSE = [
     (r"\section{One}", r"\section", "##"),
     ("See {eq}`pyth`.", "{eq}", "::ref{id}"),
     ("See {prf:ref}`pyth`.", "{prf:ref}", "::ref{id}"),
+    ("$$\na\n\nb", "$$", "without empty lines"),
     ("Words <!-- never closed", "<!--", "'-->'"),
 ]
 
@@ -101,6 +102,7 @@ FENCES = [
     ("code-cell", "```python"),
     ("python", "'python' alone"),
     ("r,", "'r' alone"),
+    (".python", "'python' alone"),
     ("figure", "![what the picture shows]"),
     ("literalinclude", ":::listing{file=…}"),
     ("toctree", "'chapters'"),
