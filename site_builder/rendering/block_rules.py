@@ -154,14 +154,16 @@ def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
     """Add an image, or its smaller copies, to the files of the page; return its address and size."""
-    if "://" in href or href.startswith(("/", "data:")):
+    if "://" in href or href.startswith(("//", "data:")):
         suggestion = "put a copy beside the chapter, and write its path"
         raise Mistake("image", "a page cannot show pictures of other sites", 0, len(href), suggestion)
     folder = renderer.site.project / FOLDER
     try:
+        if href.startswith("/"):  # the root of a site, which chapters do not have
+            raise FileNotFoundError(href)
         content = read_limited(find_file(renderer.site.project, folder, href), LARGEST_PICTURE)
     except FileNotFoundError:
-        beside = Path(os.path.normpath(folder / href))
+        beside = Path(os.path.normpath(folder / href.lstrip("/")))
         suggestion = suggest(href, pictures_in(folder, renderer.site.project, beside), f"pictures in {FOLDER}")
         raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion) from None
     except RefusedFileError as refused:
