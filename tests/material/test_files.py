@@ -326,6 +326,25 @@ def test_scripts_and_styles_import_nothing_from_outside(author: Author) -> None:
         assert problem["line"] == (3 if "url" in rule else 2)
 
 
+def test_scripts_and_styles_load_nothing_from_other_sites(author: Author) -> None:
+    author.write(WHOLE)
+    author.write(
+        {
+            "static/css/site/main.css": (
+                '@import url("https://x.org/a.css");\n.y { fill: url(#z); mask: url(data:image/gif;base64,AA) }\n'
+                ".x { background: url(//x.org/b.png) }\n"
+            ),
+            "static/js/site/letters.js": 'export { letter } from "https://x.org/c.js";\n',
+        }
+    )
+    for name, places in (("js", [(1, 25)]), ("css", [(1, 14), (3, 22)])):
+        problems = author.build().problems
+        assert [(problem["line"], problem["column"]) for problem in problems] == places
+        assert {problem["code"] for problem in problems} == {"bundle"}
+        assert all(problem["path"].startswith(f"static/{name}/") for problem in problems)
+        author.write({"static/js/site/letters.js": WHOLE["static/js/site/letters.js"]})
+
+
 def test_a_manifest_must_not_name_files_outside_its_folder(author: Author) -> None:
     import hashlib
 
