@@ -285,6 +285,7 @@ LEFTOVER_FORMS = (
     (r"\]\((?!\s*\))", "a link", f"{LINK}: an address has no spaces, and ends in its line"),
     (r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)", "a link", f"{LINK}, without a space between"),
     (r"\[\[[^\[\]]+\]\]", "a link", LINK),
+    (r"(?<![\w\])])!?\[[^\[\]]+\]\[[^\[\]]*\]", "a link", f"{LINK}, or add a line '[id]: address' for it"),
     (r"\*\*(?=\w)|(?<=\w)\*\*", "bold", r"write **words** without spaces inside, or \* for a star"),
     (r"\{\{<[^{}]*>\}\}", "a shortcode", f"write a directive; {LISTED}"),
     (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "write ::value[set.column] for a number"),

@@ -39,6 +39,7 @@ PROSE = [
     (r"\section{One}", r"\section", "##"),
     ("See {eq}`pyth`.", "{eq}", "::ref{id}"),
     ("See {prf:ref}`pyth`.", "{prf:ref}", "::ref{id}"),
+    ("See [a b][nope], x[1][2].", "[a b][nope]", "'[id]: address'"),
     ("$$\na\n\nb", "$$", "without empty lines"),
     ("Words <!-- never closed", "<!--", "'-->'"),
 ]
