@@ -101,6 +101,8 @@ INSTEAD = {
     "toprule": "hline",
 }
 COMMAND = re.compile(r'"\\\\([a-zA-Z]+)"')
+DEFINITION = re.compile(r"\\(?:(?:re)?newcommand|providecommand|[gex]?def|let)(?![A-Za-z])")
+TAG = re.compile(r"<[^<>]*>")
 STACK_IS_FULL = "Maximum call stack size exceeded"
 TAG_WITH_STYLE = re.compile(r'<(?P<name>[a-z]+)(?P<before>[^<>]*?) style="(?P<style>[^"]*)"(?P<after>[^<>]*)>')
 CLASS = re.compile(r' class="([^"]*)"')
@@ -144,12 +146,18 @@ class MathRenderer:
             message = "something is missing after it" if "read property" in message else message
             place = code_points(formula, int(answer["position"]))
             raise Mistake("math", message, place, suggestion=self.suggest_command(message))
-        return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
+        markup = str(answer["markup"])
+        if (definition := DEFINITION.search(formula)) and not TAG.sub("", markup).strip():
+            message = "definitions are valid in their own formula only, and this formula has nothing else"
+            raise Mistake("math", message, definition.start(), suggestion="move them into the formulas that use them")
+        return TAG_WITH_STYLE.sub(classes_for_styles, markup)
 
     def suggest_command(self, message: str) -> str:
         """Return a fix for an unknown command, or "" if no similar one exists."""
         unknown = UNKNOWN.search(message)
         if unknown is None:
+            if "attempting to redefine" in message:
+                return r"remove the definition, because the command exists, or write '\renewcommand'"
             return r"write '\&' for the sign, or \begin{aligned} … \end{aligned}" if "got '&'" in message else ""
         name = unknown["name"]
         known = set(COMMAND.findall(self._source)) if "function" in message else ()

@@ -107,6 +107,8 @@ def test_errors_have_a_message_and_a_place(renderer, formula, message, position)
         (r"90\textdegree", r"write '\text{\textdegree}'"),
         (r"\begin{flalign} a &= b \end{flalign}", r"write '\begin{aligned}'"),
         (r"\begin{nothing} a \end{nothing}", ""),
+        (r"\newcommand{\R}{R} \R", r"remove the definition, because the command exists, or write '\renewcommand'"),
+        (r"\newcommand{\mine}{x} \def\yours{y}", "move them into the formulas that use them"),
         (r"a \mkern-10mu b", r"write '\!', '\negmedspace' or '\negthickspace' for negative space"),
     ],
 )
