@@ -214,10 +214,9 @@ def test_names_of_figures_and_downloads_that_are_invalid_in_addresses_are_report
     for file in ("content/explorables/a b#1.py", "static/js/site/widgets/a%b.js", "static/css/site/s*r.css"):
         (author.project / file).unlink()
     author.write({"content/files/H\u00f6jd & l\u00e4ngd 1.csv": "a"})
-    outcome = author.build()
-    assert [problem["suggestion"] for problem in outcome.problems if problem["code"] == "file-name"] == [
-        "rename it to 'Hojd-langd-1.csv'"
-    ]
+    author.chapter("\n[The sheet](<files/H\u00f6jd & l\u00e4ngd 1.csv>)\n")
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["suggestion"]) == ("file-name", "rename it to 'Hojd-langd-1.csv'")
 
 
 def outside(author: Author, name: str, content: str = "secret") -> Path:
