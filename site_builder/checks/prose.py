@@ -444,6 +444,8 @@ def holds(lines: Sequence[str], piece: Sequence[str]) -> bool:
 
 
 PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
+PLAYED = (".mp4", ".webm", ".mov", ".ogv", ".ogg", ".mp3", ".wav", ".m4a")
+AS_PICTURE = "write the picture as ![what it shows](path)"
 
 
 def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
@@ -454,7 +456,9 @@ def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
         if attribute in PICTURE_ATTRIBUTES:
             if not address.startswith("data:") and address not in site.data_files.values():
                 message = f"{attribute}={address!r} is not published with the page"
-                mistake = Mistake("image", message, 0, len(attribute), "write the picture as ![what it shows](path)")
+                is_played = address.lower().endswith(PLAYED)
+                remedy = "link to a copy in content/files: [words](files/…)" if is_played else AS_PICTURE
+                mistake = Mistake("image", message, 0, len(attribute), remedy)
         else:
             mistake = _raw_mistake(site, address, attribute, page)
         if mistake is not None:
