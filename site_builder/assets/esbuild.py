@@ -36,6 +36,8 @@ MODULE = re.compile(r'Could not resolve "(?P<name>\.[^"]+)"')
 PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
 
 
+ELSEWHERE = re.compile(r"(?:https?:)?//", re.IGNORECASE)
+BLOCKED = "the page's security policy blocks files of other sites"
 # Alias of the project's folder in imports, so that they do not depend on its path.
 PROJECT = "site_builder/project"
 # Prefix of the outputs of pictures and fonts in style sheets.
@@ -312,7 +314,7 @@ def published_pictures(contents: Mapping[str, bytes], outputs: Mapping[str, Any]
 
 
 def require_own_inputs(inputs: Mapping[str, Any], project: Path) -> None:
-    """Raise an error for sources outside the project, except those of the builder and of packages.
+    """Raise an error for sources outside the project or of other sites, except those of the builder and of packages.
 
     Raises
     ------
@@ -321,8 +323,16 @@ def require_own_inputs(inputs: Mapping[str, Any], project: Path) -> None:
     """
     trusted = [Path(os.path.realpath(folder)) for folder in (find_engine() / "static", tempfile.gettempdir())]
     problems = []
+
+    def report(importer: str, name: str, code: str, message: str, remedy: str) -> None:
+        source = read_source(project, importer)
+        place = place_in(source.text, max(0, source.text.find(name)))
+        problems.append(source.problem(code, message, place, len(name), remedy))
+
     for importer, described in inputs.items():
         for found in described["imports"]:
+            if ELSEWHERE.match(found["path"]):
+                report(importer, found["path"], "bundle", BLOCKED, "put a copy into the project; [fonts] sets fonts")
             path = os.path.realpath(project / found["path"])
             is_file = found["path"] in inputs and not found["path"].startswith(("data:", "<", "(disabled)"))
             if not is_file or f"{os.sep}node_modules{os.sep}" in path or Path(path).is_relative_to(trusted[0]):
@@ -333,10 +343,7 @@ def require_own_inputs(inputs: Mapping[str, Any], project: Path) -> None:
             try:
                 require_inside(project, Path(os.path.normpath(project / found["path"])), found["original"])
             except RefusedFileError as refused:
-                source = read_source(project, importer)
-                place = place_in(source.text, max(0, source.text.find(found["original"])))
-                length = len(found["original"])
-                problems.append(source.problem(REFUSED, refused.message, place, length, refused.remedy))
+                report(importer, found["original"], REFUSED, refused.message, refused.remedy)
     if problems:
         raise SiteError(set(problems))
 

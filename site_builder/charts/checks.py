@@ -852,7 +852,8 @@ def shape_findings(drawn: str) -> Iterator[Problem]:
     groups: dict[str, list[ElementTree.Element]] = {}
     for group in root.iter(f"{SVG}g"):
         words = group.get("class", "").split()
-        if "role-mark" in words:
+        # The frame of a selection has no extent until a reader selects.
+        if "role-mark" in words and not words[-1].endswith(("_brush", "_brush_bg")):
             groups.setdefault(" ".join(words), []).extend(group)
         elif "role-axis-label" in words:
             yield from label_findings(group)

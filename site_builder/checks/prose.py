@@ -33,7 +33,7 @@ from site_builder.settings.site_toml import Settings
 from site_builder.syntax.directive_table import BUILT_IN, Dialect
 from site_builder.syntax.inlines import QUARTO, typed
 from site_builder.syntax.markdown import read_line
-from site_builder.syntax.options import Reading, flat, prose_of
+from site_builder.syntax.options import Reading, flat, prose_of, walk
 
 # English, German, the Nordic languages, French and Spanish; "may" is a month only with a capital.
 MONTHS = (
@@ -268,6 +268,7 @@ LEFTOVER_FORMS = (
     (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
      "write a sentence; ':::table{#id data=…}' has a caption", "line"),
     (rf"(?<![:\w]):(?:{'|'.join(sorted(BUILT_IN.inlines))})(?=[\[{{])", "a directive", "write two colons"),
+    (r"(?<!\$)\$\$(?!\$)", "a formula", "write $$, the formula without empty lines, and $$, each on its own line"),
     (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
      "write $…$ without spaces inside of the dollars"),
     (rf"(?<![\w/.@])@(?:{'|'.join(QUARTO)})[\w-]+|@ref\([\w:.-]+\)", "a reference", "write ::ref{id}"),
@@ -284,6 +285,7 @@ LEFTOVER_FORMS = (
     (r"\]\((?!\s*\))", "a link", f"{LINK}: an address has no spaces, and ends in its line"),
     (r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)", "a link", f"{LINK}, without a space between"),
     (r"\[\[[^\[\]]+\]\]", "a link", LINK),
+    (r"(?<![\w\])])!?\[[^\[\]]+\]\[[^\[\]]*\]", "a link", f"{LINK}, or add a line '[id]: address' for it"),
     (r"\*\*(?=\w)|(?<=\w)\*\*", "bold", r"write **words** without spaces inside, or \* for a star"),
     (r"\{\{<[^{}]*>\}\}", "a shortcode", f"write a directive; {LISTED}"),
     (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "write ::value[set.column] for a number"),
@@ -320,6 +322,15 @@ INNER = {
 }
 
 
+# Tags in an HTML block, and its text; Markdown in the text is printed as typed.
+RAW_PIECE = re.compile(r"<(?P<end>/?)(?P<tag>[A-Za-z][\w-]*)[^<>]*>|<|[^<]+")
+VERBATIM = frozenset({"code", "kbd", "math", "pre", "samp", "svg", "textarea"})
+RAW_FORMS = re.compile(
+    r"\$\$?(?=[^\s$])[^$\n]*(?<=\S)\$\$?(?!\w)|\*\*(?=[^\s*])[^*\n]*(?<=\S)\*\*|`[^`\n]+`|::[a-z-]+\[[^\[\]\n]*\]|\[-?@[^\[\]\n]+\]|"
+    r"!?\[[^\[\]\n]+\]\([^()\s]+\)"
+)
+
+
 MOST_LEFTOVERS = 200  # in one text; a build prints 100 warnings
 
 
@@ -332,7 +343,24 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
         message = f"'{text}' looks like {left.looks_like}, but is printed as text"
         remedy = left.remedy.replace("{0}", text)
         problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
+    blocks = (token for token in walk(reading.tokens) if token.type == "html_block")
+    raw = ((token.meta["origin"].locate(offset), text) for token in blocks for offset, text in raw_forms(token.content))
+    for place, text in islice(raw, MOST_LEFTOVERS):
+        message = f"'{text}' in a block of HTML is printed as text"
+        remedy = "write it in HTML, or outside of the tags, between empty lines"
+        problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
     return problems
+
+
+def raw_forms(html: str) -> Iterator[tuple[int, str]]:
+    """Yield offset and text of each piece of Markdown in a block of HTML, except in code and drawings."""
+    verbatim = ""
+    for piece in RAW_PIECE.finditer(html):
+        if tag := (piece["tag"] or "").lower():
+            if verbatim or tag in VERBATIM:
+                verbatim = "" if piece["end"] and tag == verbatim else verbatim or tag
+        elif not verbatim:
+            yield from ((piece.start() + form.start(), form[0]) for form in RAW_FORMS.finditer(piece[0]))
 
 
 def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
@@ -416,6 +444,8 @@ def holds(lines: Sequence[str], piece: Sequence[str]) -> bool:
 
 
 PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
+PLAYED = (".mp4", ".webm", ".mov", ".ogv", ".ogg", ".mp3", ".wav", ".m4a")
+AS_PICTURE = "write the picture as ![what it shows](path)"
 
 
 def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
@@ -426,7 +456,9 @@ def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
         if attribute in PICTURE_ATTRIBUTES:
             if not address.startswith("data:") and address not in site.data_files.values():
                 message = f"{attribute}={address!r} is not published with the page"
-                mistake = Mistake("image", message, 0, len(attribute), "write the picture as ![what it shows](path)")
+                is_played = address.lower().endswith(PLAYED)
+                remedy = "link to a copy in content/files: [words](files/…)" if is_played else AS_PICTURE
+                mistake = Mistake("image", message, 0, len(attribute), remedy)
         else:
             mistake = _raw_mistake(site, address, attribute, page)
         if mistake is not None:

@@ -29,6 +29,8 @@ CLASS_OF_DECLARATION = {
     "border:1px solid": "m-box",
     "bottom:0": "m-bottom",
     "display:flex": "m-flex",
+    "font-family:Cambria, 'Times New Roman', serif": "m-serif",
+    "font-style:italic": "m-italic",
     "font-weight:bold": "m-bold",
     "height:1em": "m-high",
     "justify-content:center": "m-centre",
@@ -80,10 +82,27 @@ function renderFormula(formula, displayMode) {
   }
 }
 """
+# Temml adds cells to short rows with one object for all of them, its own state, as their CSS.
+EMPTY_CELL = ('new MathNode("mtd", [], [], style)', 'new MathNode("mtd", [])')
 # Enough for formulas with the allowed depth of nested groups.
 STACK_BYTES = 2 * 1024 * 1024
-UNKNOWN = re.compile(r"[Uu]nsupported function name: \\(?P<name>[a-zA-Z]+)")
+UNKNOWN = re.compile(r"(?:[Uu]nsupported function name: \\|No such environment: )(?P<name>[a-zA-Z]+)")
+INSTEAD = {
+    "DeclareMathOperator": "operatorname{…}",
+    "eqnarray": "begin{aligned}",
+    "flalign": "begin{aligned}",
+    "hfill": "quad",
+    "intertext": "text{…}",
+    "mathds": "mathbb",
+    "mbox": "text",
+    "midrule": "hline",
+    "strut": "mathstrut",
+    "tabular": "begin{array}",
+    "toprule": "hline",
+}
 COMMAND = re.compile(r'"\\\\([a-zA-Z]+)"')
+DEFINITION = re.compile(r"\\(?:(?:re)?newcommand|providecommand|[gex]?def|let)(?![A-Za-z])")
+TAG = re.compile(r"<[^<>]*>")
 STACK_IS_FULL = "Maximum call stack size exceeded"
 TAG_WITH_STYLE = re.compile(r'<(?P<name>[a-z]+)(?P<before>[^<>]*?) style="(?P<style>[^"]*)"(?P<after>[^<>]*)>')
 CLASS = re.compile(r' class="([^"]*)"')
@@ -108,7 +127,7 @@ class MathRenderer:
         context.set_max_stack_size(STACK_BYTES)
         context.eval("var module = {exports: {}};")
         self._source = (node_modules / "temml" / "dist" / "temml.cjs").read_text(encoding="utf-8")
-        context.eval(self._source)
+        context.eval(self._source.replace(*EMPTY_CELL))
         context.eval(RENDER)
         self._render = cast(Callable[[str, bool], str], context.get("renderFormula"))
 
@@ -127,14 +146,24 @@ class MathRenderer:
             message = "something is missing after it" if "read property" in message else message
             place = code_points(formula, int(answer["position"]))
             raise Mistake("math", message, place, suggestion=self.suggest_command(message))
-        return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
+        markup = str(answer["markup"])
+        if (definition := DEFINITION.search(formula)) and not TAG.sub("", markup).strip():
+            message = "definitions are valid in their own formula only, and this formula has nothing else"
+            raise Mistake("math", message, definition.start(), suggestion="move them into the formulas that use them")
+        return TAG_WITH_STYLE.sub(classes_for_styles, markup)
 
     def suggest_command(self, message: str) -> str:
         """Return a fix for an unknown command, or "" if no similar one exists."""
         unknown = UNKNOWN.search(message)
         if unknown is None:
+            if "attempting to redefine" in message:
+                return r"remove the definition, because the command exists, or write '\renewcommand'"
             return r"write '\&' for the sign, or \begin{aligned} … \end{aligned}" if "got '&'" in message else ""
-        nearest = nearest_word(unknown["name"], set(COMMAND.findall(self._source)))
+        name = unknown["name"]
+        known = set(COMMAND.findall(self._source)) if "function" in message else ()
+        nearest = INSTEAD.get(name) or nearest_word(name, known)
+        # Temml knows the command in texts only.
+        nearest = f"text{{\\{name}}}" if nearest == name else nearest
         return f"write '\\{nearest}'" if nearest else ""
 
 
@@ -169,7 +198,9 @@ def classes_for_styles(tag: re.Match[str]) -> str:
         elif key in CLASS_OF_DECLARATION:
             names.append(CLASS_OF_DECLARATION[key])
         elif key != "display:block math":
-            raise Mistake("math", f"the formula needs the style {declaration!r}, which pages do not allow")
+            fix = r"write '\!', '\negmedspace' or '\negthickspace' for negative space" if "margin" in key else ""
+            message = f"the formula needs the style {declaration!r}, which pages do not allow"
+            raise Mistake("math", message, suggestion=fix)
     if names:
         names = [*CLASS.findall(attributes), *names]
         attributes = CLASS.sub("", attributes) + f' class="{" ".join(names)}"'

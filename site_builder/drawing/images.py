@@ -29,6 +29,16 @@ SVG_BOX = re.compile(
 # Pillow's names of the formats that all browsers support, by the suffix of the file.
 RASTERS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".webp": "WEBP", ".avif": "AVIF"}
 KINDS = (*RASTERS, ".svg")
+# The first bytes of kinds of pictures that programs and phones save under other names.
+SIGNATURES = {
+    rb"\x89PNG": "PNG",
+    rb"\xff\xd8\xff": "JPEG",
+    rb"GIF8": "GIF",
+    rb"RIFF....WEBP": "WEBP",
+    rb".{4}ftypavif": "AVIF",
+    rb".{4}ftyp(?:hei|hev|mif1)": "HEIC",
+    rb"II\*\0|MM\0\*": "TIFF",
+}
 
 # The widest column of a figure in CSS pixels, and twice that for dense screens.
 WIDTHS = (800, 1600)
@@ -147,8 +157,18 @@ def opened(content: bytes, path: str) -> Iterator[Image]:
         message = f"{path!r} has more than {Image.MAX_IMAGE_PIXELS:,} pixels"
         raise Mistake("image", message, suggestion=f"{WIDTHS[1]} pixels of width are enough for a page") from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError):
-        message = f"{path!r} is damaged, or is not a {kind} file"
-        raise Mistake("image", message, suggestion="export it again") from None
+        raise wrong_kind(content, path, kind) from None
+
+
+def wrong_kind(content: bytes, path: str, kind: str) -> Mistake:
+    """Return the error of a picture that is not of the kind that its name states."""
+    found = next((name for signature, name in SIGNATURES.items() if re.match(signature, content, re.DOTALL)), kind)
+    if found == kind:
+        return Mistake("image", f"{path!r} is damaged, or is not a {kind} file", suggestion="export it again")
+    suffix = next((suffix for suffix, name in RASTERS.items() if name == found), "")
+    remedy = f"rename it to {PurePosixPath(path).stem + suffix!r}" if suffix else "export it as JPEG"
+    message = f"{path!r} is a {found} file, although its name ends in {PurePosixPath(path).suffix}"
+    return Mistake("image", message, suggestion=remedy)
 
 
 def svg_size(content: bytes, path: str) -> Size:

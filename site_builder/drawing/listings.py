@@ -105,7 +105,7 @@ def remedy_of(language: str) -> str:
     from pygments.lexers import get_all_lexers
 
     name = language.strip("{},").split(",")[0]
-    name = name.rpartition(":")[2] if name.startswith(("prf:", "proof:", "exercise:", ".")) else name
+    name = name.rpartition(":")[2].lstrip(".") if name.startswith(("prf:", "proof:", "exercise:", ".")) else name
     if name in DIRECTIVES_OF_MYST:
         return DIRECTIVES_OF_MYST[name]
     name = FOREIGN_NAMES.get(name, name)

@@ -446,8 +446,9 @@ class Evaluator:
         pictures = [(state, one) for state, one in zip(states, self.values.get("picture", []), strict=True) if one]
         found: dict[tuple[str, str], list[tuple[State, Problem]]] = {}
         for state, picture in pictures:
-            for finding in picture.findings:
-                found.setdefault((finding.code, finding.about), []).append((state, finding))
+            # The first of each kind, so that a state is counted once.
+            for kind, finding in {(one.code, one.about): one for one in reversed(picture.findings)}.items():
+                found.setdefault(kind, []).append((state, finding))
         warnings = []
         for (code, _), places in found.items():
             state, finding = places[0]

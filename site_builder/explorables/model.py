@@ -206,7 +206,7 @@ def read_table(value: Any, label: str, fail: Callable[..., SiteError], formats: 
     """
     if hasattr(value, "to_pydict"):
         value = value.to_pydict()
-    if callable(getattr(value, "to_dict", None)) and hasattr(value, "columns"):
+    if callable(getattr(value, "to_dict", None)) and hasattr(type(value), "columns"):
         columns = {str(name): list(value[name]) for name in value.columns}
     elif isinstance(value, Mapping):
         columns = {str(name): list(values) for name, values in value.items()}

@@ -502,7 +502,7 @@ def describe(value: Any, label: str, fail: Callable[..., SiteError]) -> Any:
     try:
         if (picture := drawn_by_hand(value)) is not None:
             return picture
-        if callable(getattr(value, "to_dict", None)) and not hasattr(value, "columns"):
+        if callable(getattr(value, "to_dict", None)) and not hasattr(type(value), "columns"):
             return plain_specification(value)
     except (Mistake, SiteError) as error:
         found = error.problems[0] if isinstance(error, SiteError) else error

@@ -145,7 +145,8 @@ def read_downloads(project: Path) -> tuple[dict[str, Path], list[Problem]]:
             message = "the name of a file to download has letters from a to z, digits, hyphens and dots only"
             remedy = f"rename it to {plain_name(name)!r}"
             problems.append(Problem(f"{FOLDER}/{shown(name)}", 0, 0, "file-name", message, remedy))
-            continue
+            if name != shown(name):
+                continue
         try:
             require_inside(project, path, name)
             require_size(path, LARGEST_FILE)

@@ -146,19 +146,24 @@ def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
         return ""
     size = f'width="{width}" height="{height}"'
+    if "title" in token.attrs:
+        title = renderer.line_in(str(token.attrs["title"]), token.meta["place"]).striptags()
+        size += f' title="{escape(title)}"'
     return f'<img {sources} alt="{escape(words)}" {size} loading="lazy" decoding="async">'
 
 
 def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
     """Add an image, or its smaller copies, to the files of the page; return its address and size."""
-    if "://" in href or href.startswith(("/", "data:")):
+    if "://" in href or href.startswith(("//", "data:")):
         suggestion = "put a copy beside the chapter, and write its path"
         raise Mistake("image", "a page cannot show pictures of other sites", 0, len(href), suggestion)
     folder = renderer.site.project / FOLDER
     try:
+        if href.startswith("/"):  # the root of a site, which chapters do not have
+            raise FileNotFoundError(href)
         content = read_limited(find_file(renderer.site.project, folder, href), LARGEST_PICTURE)
     except FileNotFoundError:
-        beside = Path(os.path.normpath(folder / href))
+        beside = Path(os.path.normpath(folder / href.lstrip("/")))
         suggestion = suggest(href, pictures_in(folder, renderer.site.project, beside), f"pictures in {FOLDER}")
         raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion) from None
     except RefusedFileError as refused:
@@ -196,10 +201,9 @@ def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
 @renders(TOKEN_RULES, "picture")
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write an image in a paragraph of its own with a title, which is its caption."""
-    inline = tokens[index].meta["image"]
-    caption = renderer.line_in(str(inline.attrs["title"]), inline.meta["place"])
+    caption = renderer.line_in(*tokens[index].meta["caption"])
     renderer.draft.captions.append(caption)
-    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
+    return renderer.fill("image", picture=renderer.line(tokens[index].children), caption=caption) + "\n"
 
 
 @renders(TOKEN_RULES, "note_reference")
@@ -373,11 +377,10 @@ def title_of(renderer: Renderer, directive: Directive) -> Markup:
 @renders(DIRECTIVE_RULES, *ASIDES, *CALLOUTS)
 def aside(renderer: Renderer, directive: Directive) -> str:
     """Write an aside or a callout."""
-    is_callout = directive.name in CALLOUTS
     return renderer.fill(
-        "callout" if is_callout else "aside",
+        "callout" if directive.name in CALLOUTS else "aside",
         kind=directive.name,
-        label=CALLOUTS[directive.name] if is_callout else renderer.site.words.say(ASIDES[directive.name]),
+        label=renderer.site.words.say(ASIDES.get(directive.name, directive.name)),
         title=title_of(renderer, directive),
         identifier=directive.identifier,
         body=renderer.blocks(directive.body),

@@ -84,8 +84,8 @@ QUANTITY = Option("of", "a quantity that the figure's module reads out", require
 LABEL = Option("label", "its name for screen readers; default: the quantity's name")
 # What readers can turn to, as keys of site.toml.
 TURN_TO = ("source", "contact")
-# Kinds of callouts with their labels, as GitHub has them.
-CALLOUTS = {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}
+# Kinds of callouts, as GitHub has them.
+CALLOUTS = ("note", "tip", "important", "warning", "caution")
 
 TABLE = (
     built_in(":::section{#id}", "a section; its first heading gets the number and the link"),
@@ -116,10 +116,10 @@ TABLE = (
     *(
         built_in(
             f":::{kind}{{title=…}}",
-            f"a callout under the label {label!r}; also read where it is written '> [!{kind.upper()}]', as on GitHub",
+            f"a callout with a label; also read where it is written '> [!{kind.upper()}]', as on GitHub",
             Option("title", "words after the label"),
         )
-        for kind, label in CALLOUTS.items()
+        for kind in CALLOUTS
     ),
     built_in(
         ":::chart{#id name=…}",

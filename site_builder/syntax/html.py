@@ -523,7 +523,10 @@ def check_svg(content: bytes, name: str) -> None:
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, add
     parser.ProcessingInstructionHandler, parser.EntityDeclHandler = instruct, declare
     try:
+        content.decode()  # Chromium reads pictures as UTF-8, whatever encoding they declare.
         parser.Parse(content, True)
+    except UnicodeDecodeError:
+        raise Mistake("image", f"{name!r} is not in UTF-8", suggestion="save it as UTF-8") from None
     except expat.ExpatError as error:
         message = f"{name!r}, line {error.lineno}: this is not SVG: {expat.errors.messages[error.code]}"
         raise Mistake("image", message, suggestion="export it again") from None

@@ -37,6 +37,7 @@ TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")
 MARKUP = re.compile(r"[!#-&(-,/:-@\[-`{-~]")  # ASCII punctuation that typography does not change
 BAR = re.compile(r"(?<!\\)\|")
 EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]")
+PLUGIN = math_block_dollar()
 LINKS = {
     f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
 }
@@ -54,7 +55,7 @@ def parser(quotes: tuple[str, ...] = ()) -> MarkdownIt:
     md.inline.ruler.at("emphasis", emphasize)
     md.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
     interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
-    md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
+    md.block.ruler.before("fence", "math_block", math_block_dollars, {"alt": interrupts})
     md.block.ruler.before("fence", "math_backslash", math_block_backslash, {"alt": interrupts})
     md.core.ruler.before("inline", "heading_ids", heading_ids)
     md.core.ruler.before("inline", "tasks", tasks)
@@ -92,6 +93,16 @@ def tasks(state: StateCore) -> None:
         if match is not None:
             inline.meta["task"] = match["mark"] != " "
             inline.content = inline.content[match.end() :]
+
+
+def math_block_dollars(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Parse a formula between ``$$``."""
+    tokens, line = state.tokens, state.line
+    state.tokens = [] if silent else tokens
+    is_formula = PLUGIN(state, start, end, silent)
+    if silent:  # The plugin writes the formula even if it is only asked whether one begins here.
+        state.tokens, state.line = tokens, line
+    return is_formula
 
 
 def math_block_backslash(state: StateBlock, start: int, end: int, silent: bool) -> bool:

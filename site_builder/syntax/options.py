@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from markdown_it.token import Token
 
@@ -320,7 +320,7 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
             token = Token("directive", "", 0, map=token.map, meta={"directive": inner}, block=True)
         folded.append(token)
         if token.type == "paragraph_close":
-            _fold_picture(folded)
+            _fold_pictures(folded)
     return folded
 
 
@@ -340,20 +340,29 @@ def fold_inlines(tokens: Sequence[Token]) -> Sequence[Token]:
     return folded
 
 
-def _fold_picture(folded: list[Token]) -> None:
-    """Fold a paragraph that only has an image with a title into one token; the title becomes the caption."""
-    opening, inline = folded[-3], folded[-2]
-    children = inline.children or []
-    if len(children) == 1 and children[0].type == "image" and "title" in children[0].attrs and not opening.hidden:
-        folded[-3:] = [Token("picture", "", 0, map=opening.map, meta={"image": children[0]}, block=True)]
+def _fold_pictures(folded: list[Token]) -> None:
+    """Fold a paragraph that only has images with titles, each in its line, into tokens; the titles become captions."""
+    by_line = groupby(folded[-2].children or [], key=lambda token: token.type in {"softbreak", "hardbreak"})
+    lines = [list(line) for is_break, line in by_line if not is_break]
+    images = [line[len(line) // 2] for line in lines]
+    if lines and all(map(_is_picture, lines)):
+        captions = [(str(image.attrs.pop("title")), image.meta["place"]) for image in images]
+        folded[-3:] = [
+            Token("picture", "", 0, map=folded[-3].map, children=line, meta={"caption": caption}, block=True)
+            for line, caption in zip(lines, captions, strict=True)
+        ]
+
+
+def _is_picture(line: Sequence[Token]) -> bool:
+    """Return whether a line is an image with a title, which may be in a link."""
+    kinds = [token.type for token in line]
+    return kinds in (["image"], ["link_open", "image", "link_close"]) and "title" in line[len(line) // 2].attrs
 
 
 def walk(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield all tokens in the order of the text, including those inside directives and lines of text."""
     for token in tokens:
         yield token
-        if token.type == "picture":
-            yield token.meta["image"]
         if token.type == "directive":
             yield from walk(token.meta["directive"].body)
         elif token.children:

@@ -62,6 +62,23 @@ READ = [
 ]
 
 
+BELOW = [
+    "A\n$$\n{}\n$$\nb",
+    "> A\n> $${}$$\n> b",
+    "1. A\n   $${}$$\n2. b",
+    "|A|\n|-|\n|b|\n$${}$$",
+    "A\n\\[{}\\]",
+]
+
+
+def test_a_formula_right_below_words_is_shown_once(author: Author) -> None:
+    author.chapter("\n" + "\n\n---\n\n".join(form.format("xyzuv"[index]) for index, form in enumerate(BELOW)))
+    pieces = shown(author).split("<hr>")
+    for piece, letter in zip(pieces, "xyzuv", strict=True):
+        assert piece.count(f"{{{letter}}}") == 1
+        assert piece.index("A") < piece.index(f"{{{letter}}}")
+
+
 def test_forms_that_cost_little_are_read(author: Author) -> None:
     author.chapter("\n" + "".join(f"\n{written}\n\n---\n" for written, _ in READ))
     pieces = shown(author).split("<hr>")

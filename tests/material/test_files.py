@@ -214,10 +214,9 @@ def test_names_of_figures_and_downloads_that_are_invalid_in_addresses_are_report
     for file in ("content/explorables/a b#1.py", "static/js/site/widgets/a%b.js", "static/css/site/s*r.css"):
         (author.project / file).unlink()
     author.write({"content/files/H\u00f6jd & l\u00e4ngd 1.csv": "a"})
-    outcome = author.build()
-    assert [problem["suggestion"] for problem in outcome.problems if problem["code"] == "file-name"] == [
-        "rename it to 'Hojd-langd-1.csv'"
-    ]
+    author.chapter("\n[The sheet](<files/H\u00f6jd & l\u00e4ngd 1.csv>)\n")
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["suggestion"]) == ("file-name", "rename it to 'Hojd-langd-1.csv'")
 
 
 def outside(author: Author, name: str, content: str = "secret") -> Path:
@@ -324,6 +323,25 @@ def test_scripts_and_styles_import_nothing_from_outside(author: Author) -> None:
         (problem,) = author.build().problems
         assert (problem["path"], problem["code"]) == ("static/css/site/main.css", "file-refused")
         assert problem["line"] == (3 if "url" in rule else 2)
+
+
+def test_scripts_and_styles_load_nothing_from_other_sites(author: Author) -> None:
+    author.write(WHOLE)
+    author.write(
+        {
+            "static/css/site/main.css": (
+                '@import url("https://x.org/a.css");\n.y { fill: url(#z); mask: url(data:image/gif;base64,AA) }\n'
+                ".x { background: url(//x.org/b.png) }\n"
+            ),
+            "static/js/site/letters.js": 'export { letter } from "https://x.org/c.js";\n',
+        }
+    )
+    for name, places in (("js", [(1, 25)]), ("css", [(1, 14), (3, 22)])):
+        problems = author.build().problems
+        assert [(problem["line"], problem["column"]) for problem in problems] == places
+        assert {problem["code"] for problem in problems} == {"bundle"}
+        assert all(problem["path"].startswith(f"static/{name}/") for problem in problems)
+        author.write({"static/js/site/letters.js": WHOLE["static/js/site/letters.js"]})
 
 
 def test_a_manifest_must_not_name_files_outside_its_folder(author: Author) -> None:

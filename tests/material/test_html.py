@@ -166,6 +166,15 @@ def test_pictures_of_drawing_programs_are_published(author: Author) -> None:
     ]
 
 
+def test_a_picture_in_another_encoding_is_reported(author: Author) -> None:
+    head = '<?xml version="1.0" encoding="ISO-8859-1"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    svg = f"{head}<text>å</text></svg>"
+    author.write({"content/chapters/a.svg": svg.encode("latin-1")})
+    author.chapter("\n![A letter](a.svg)\n")
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["suggestion"]) == ("image", "save it as UTF-8")
+
+
 @pytest.mark.parametrize(
     "size",
     ['width="1.2.3" height="4"', f'viewBox="0 0 {"9" * 400} 4"', 'viewBox="0 0 1e400 inf"', 'viewBox="0 0 . -3"'],

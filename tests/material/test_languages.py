@@ -12,7 +12,7 @@ import pytest
 from babel.localedata import locale_identifiers
 
 from site_builder.locales import TIMES, conventions, number, plural, use_language
-from tests.material.conftest import Author
+from tests.material.conftest import SITE, Author
 from tests.material.test_tables import tables, tables_in, with_columns
 
 DAY, AT = datetime.date(2026, 5, 1), datetime.datetime(2026, 7, 3, 15, 4)
@@ -334,3 +334,11 @@ def test_tables_of_explorables_take_formats_and_words_have_a_plural(author: Auth
     assert (built.code, built.problems) == (0, [])
     assert "1 counter of |||1." in text_of(built.page())
     assert "1234.6</td><td>1 May</td>" in built.page()
+
+
+def test_labels_of_callouts_are_in_the_language_of_the_site(author: Author) -> None:
+    author.write({"content/site.toml": SITE.replace('"en"', '"sv"')})
+    author.chapter("\n> [!NOTE]\n> Ett ord.\n\n:::warning{title=Högvatten}\nKom inte hit.\n:::\n")
+    page = author.build().page()
+    assert re.findall(r'"callout-label">([^<]*)<', page) == ["Anmärkning", "Varning"]
+    assert 'aria-label="Varning"' in page

@@ -329,6 +329,7 @@ ORDINARY = {
     "grouped": "fields_bars.encode(x='site:N', xOffset='year:N', y='mean(yield):Q', color='year:N')",
     "coloured_means": "fields_bars.encode(x='site:N', y='mean(yield):Q', color='site:N')",
     "trellis": "fields_bars.encode(x='year:O', y='sum(yield):Q', color='year:N', column='site:N')",
+    "selected": "plots().add_params(alt.selection_interval())",
     "small_plots": "plots().facet('from:N', columns=2)",
     "own_axes": (
         "plots().mark_line().encode(x='year:Q', y='mean(way):Q').facet(row='from:N').resolve_scale(y='independent')"
@@ -572,6 +573,8 @@ STATES = {
 }
 QUIET = ("domain", "jumping")  # found in one state by itself, and by comparing states
 FLAT_IN_SOME_STATES = MARKS % ".transform_calculate(h='(datum.m > 4) * datum.m').mark_bar()"
+# In two of four states, and wrapped.
+BOTH_FLAT = f"alt.concat(*[{FLAT_IN_SOME_STATES.replace('4', '8')}] * 2, columns=1)"
 WITHOUT_NUMBERS = MARKS % ".transform_calculate(h='\"a\" + datum.m').mark_point()"
 
 
@@ -582,6 +585,7 @@ def test_pictures_of_explorables_are_checked_in_all_states(author: Author) -> No
         explorables[f"quiet_{name}"] = chart, f'quiet = ["{code}"]'
     explorables |= {
         "some_flat": (FLAT_IN_SOME_STATES, ""),
+        "both_flat": (BOTH_FLAT, ""),
         "empty": (WITHOUT_NUMBERS, ""),
         "unknown_code": (POINTS % "domain=[0, 20]", 'quiet = ["log-scales"]'),
         "no_list": (POINTS % "domain=[0, 20]", "quiet = 3"),
@@ -601,7 +605,7 @@ def test_pictures_of_explorables_are_checked_in_all_states(author: Author) -> No
         assert (problem["severity"], problem["line"]) == ("warning", 12), name
         assert re.search(says, problem["message"]), problem["message"]
         assert name not in QUIET or code not in found[f"quiet_{name}"]
-    assert found["some_flat"] == {}
+    assert found["some_flat"] == found["both_flat"] == {}
     empty = found["empty"]["explorable"]
     assert empty["severity"] == "error"
     assert "5 of 5 values of 'h' are no numbers and are left out" in empty["message"]

@@ -63,3 +63,21 @@ def test_an_invalid_formula_in_a_chart_is_reported_at_its_command(author: Author
     assert (built.code, built.problems) == (0, [])
     assert ">rate</text>" in built.page()
     assert "frac" not in built.page()
+
+
+def test_the_title_of_a_picture_is_shown_wherever_the_picture_is(author: Author) -> None:
+    author.write({"content/chapters/a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'})
+    picture = '![A port](a.svg "The *port* {}.")'
+    places = ["{}", "[{}](https://example.org)", "- {}\n\nNext:\n", "{}\n{}", "{} and {}", "|a|\n|-|\n|{}|"]
+    texts, count = [], iter("abcdefgh")
+    for place in places:
+        texts.append(place.format(*(picture.format(next(count)) for _ in range(place.count("{}")))))
+    author.chapter("\n\n".join(texts))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    for name in "abcde":
+        assert f"<figcaption>The <em>port</em> {name}.</figcaption>" in built.page()
+    assert built.page().count("<figcaption") == built.page().count('<figure class="figure image">') == 5
+    assert '<a href="https://example.org"><img' in built.page()
+    for name in "fgh":
+        assert f'title="The port {name}."' in built.page()

@@ -39,6 +39,8 @@ PROSE = [
     (r"\section{One}", r"\section", "##"),
     ("See {eq}`pyth`.", "{eq}", "::ref{id}"),
     ("See {prf:ref}`pyth`.", "{prf:ref}", "::ref{id}"),
+    ("See [a b][nope], x[1][2].", "[a b][nope]", "'[id]: address'"),
+    ("$$\na\n\nb", "$$", "without empty lines"),
     ("Words <!-- never closed", "<!--", "'-->'"),
 ]
 
@@ -56,6 +58,27 @@ def test_syntax_of_other_dialects_in_prose_is_reported_with_a_fix(author: Author
     for line, (_, looks, remedy) in zip(lines, PROSE, strict=True):
         assert remedy in found[line, looks]["suggestion"]
         assert found[line, looks]["code"] == "leftover"
+
+
+def test_markdown_in_a_block_of_html_is_reported(author: Author) -> None:
+    author.chapter(
+        "\n<table><tr><td>$x^2$ at $10</td><td>$$y$$</td></tr></table>\n\n"
+        "<p>It is **old**, `x`, ::value[a.b]\nand [@key], [here](index.md).</p>\n\n"
+        "<p>From $5 to $6, 2 ** 3 ** 4, <code>`x` <b>**y**</b></code>, <KBD>$x$</KBD></p>\n\n"
+        "<pre>\n$x$\n</pre>\n\n<div>\n\n**Parsed** and $x$.\n\n</div>\n"
+    )
+    problems = [problem for problem in author.build().problems if "block of HTML" in problem["message"]]
+    found = [(problem["line"], problem["column"], problem["message"].split("'")[1]) for problem in problems]
+    assert found == [
+        (6, 16, "$x^2$"),
+        (6, 37, "$$y$$"),
+        (8, 10, "**old**"),
+        (8, 19, "`x`"),
+        (8, 24, "::value[a.b]"),
+        (9, 5, "[@key]"),
+        (9, 13, "[here](index.md)"),
+    ]
+    assert {problem["code"] for problem in problems} == {"leftover"}
 
 
 def test_paths_and_code_are_no_latex(author: Author) -> None:
@@ -80,6 +103,7 @@ FENCES = [
     ("code-cell", "```python"),
     ("python", "'python' alone"),
     ("r,", "'r' alone"),
+    (".python", "'python' alone"),
     ("figure", "![what the picture shows]"),
     ("literalinclude", ":::listing{file=…}"),
     ("toctree", "'chapters'"),

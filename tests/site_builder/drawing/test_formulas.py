@@ -23,6 +23,8 @@ FORMULAS = [
     r"{}_{n}^{m}X \overset{a}{b} \underset{a}{b} \overline{x} \underline{y} \xrightarrow{n} \lim_{n \to \infty}",
     r"\begin{gathered} a \\ b \end{gathered} \sum_{\substack{i \\ j}} x",
     r"\colorbox{yellow}{x} \reflectbox{R} \bordermatrix{a & b \cr c & d}",
+    r"\begin{aligned} a &= b & c &= d \\ e &= f \end{aligned} \begin{pmatrix} 1 & 2 \\ 3 \end{pmatrix}",
+    r"\boldsymbol{0} \bm{1} \mathit{12} \textit{Lemma 4} \text{see \textit{part 2}}",
 ]
 
 
@@ -44,6 +46,12 @@ def test_formulas_need_no_inline_style(renderer, formula, display):
 
 def test_a_numbered_formula_needs_no_inline_style(renderer):
     assert " style=" not in renderer.render(r"\begin{split} a &= b \end{split} \tag{1}", True)
+
+
+def test_cells_that_complete_short_rows_have_the_lines_of_their_own_columns(renderer):
+    markup = renderer.render(r"\begin{array}{c|cc} a & b & c \\ d \end{array}", True)
+    first, second = (re.findall(r"<mtd[^>]*>", row) for row in markup.split("</mtr>")[:2])
+    assert second == first
 
 
 def test_every_class_that_replaces_a_style_has_its_rule(renderer):
@@ -89,6 +97,25 @@ def test_errors_have_a_message_and_a_place(renderer, formula, message, position)
     assert message in caught.value.message
     assert caught.value.offset == position
     assert "\u0332" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("formula", "fix"),
+    [
+        (r"\fracc{1}{2}", r"write '\frac'"),
+        (r"\mathds{1}", r"write '\mathbb'"),
+        (r"90\textdegree", r"write '\text{\textdegree}'"),
+        (r"\begin{flalign} a &= b \end{flalign}", r"write '\begin{aligned}'"),
+        (r"\begin{nothing} a \end{nothing}", ""),
+        (r"\newcommand{\R}{R} \R", r"remove the definition, because the command exists, or write '\renewcommand'"),
+        (r"\newcommand{\mine}{x} \def\yours{y}", "move them into the formulas that use them"),
+        (r"a \mkern-10mu b", r"write '\!', '\negmedspace' or '\negthickspace' for negative space"),
+    ],
+)
+def test_errors_suggest_what_is_supported(renderer, formula, fix):
+    with pytest.raises(Mistake) as caught:
+        renderer.render(formula, True)
+    assert caught.value.suggestion == fix
 
 
 def test_a_definition_stays_in_its_formula(renderer):

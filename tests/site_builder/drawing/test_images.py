@@ -115,7 +115,8 @@ PHOTOGRAPH = written(noise(300, 300), "JPEG", quality=100)
     ("name", "content", "words"),
     [
         ("a.png", b"", "'a.png' is damaged, or is not a PNG file"),
-        ("a.png", PHOTOGRAPH, "'a.png' is damaged, or is not a PNG file"),
+        ("a.png", PHOTOGRAPH, "'a.png' is a JPEG file, although its name ends in .png"),
+        ("a.jpg", b"\0\0\0\x18ftypheic\0\0", "'a.jpg' is a HEIC file"),
         ("a.jpg", b"\xff\xd8\xff", "is damaged"),
         ("a.svg", b"<svg>", "does not state its size"),
         ("a.bmp", b"BM", "not a supported kind of picture"),

@@ -10,6 +10,7 @@ import pytest
 
 from site_builder.locales import conventions_of
 from site_builder.settings.words import ENGLISH, FOLDER, GAP, built_in, unbalanced
+from site_builder.syntax.directive_table import CALLOUTS
 from tests.site_builder.conftest import SITES, Build, Make
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,7 +24,7 @@ ASKED = {
 # The same in every language: kinds of files, and how these begin.
 NAMES = {"CSV", "csv", "arrow", "explore"}
 # Said by the names that tables of directives, anchors and settings have for them.
-BY_NAME = {"mathematics", "code", "in_short", "figure", "equation", "section", "source", "contact"}
+BY_NAME = {"mathematics", "code", "in_short", "figure", "equation", "section", "source", "contact", *CALLOUTS}
 
 
 def test_the_languages_of_the_north_are_there() -> None:
