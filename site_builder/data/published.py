@@ -133,6 +133,7 @@ WANTED = re.compile(
     r"(?:'(?P<quoted>[^']+)'|(?P<bare>[^\s:']+))(?::(?:'(?P<quoted_format>[^']*)'|(?P<bare_format>[^\s']+)))?(?=\s|$)"
 )
 NUMBERS = (int, float, Decimal, datetime.timedelta)
+YEARS = range(1000, 3000)
 IN_FULL = re.compile(r"-?\d+(?:\.\d\d?)?")
 DIGITS = 4
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -247,6 +248,7 @@ def cells_of(values: Sequence[Any], spec: str, collate: Collate = english) -> li
     Mistake
         For a format that does not fit a value.
     """
+    spec = spec or ("d" if are_years(values) else "")
     decimals = None if spec else common_decimals(values)
     there = [row for row, value in enumerate(values) if not is_empty(value)]
     keys = dict(zip(there, sort_keys([values[row] for row in there], collate), strict=True))
@@ -256,6 +258,11 @@ def cells_of(values: Sequence[Any], spec: str, collate: Collate = english) -> li
         rank, before = (rank if keys[row] == before else rank + 1), keys[row]
         rank_of[row] = str(rank)
     return [Cell(text_of(value, spec, decimals), rank_of.get(row, "")) for row, value in enumerate(values)]
+
+
+def are_years(values: Sequence[Any]) -> bool:
+    """Return whether all values may be years, which have no separator of thousands."""
+    return all(is_empty(value) or (type(value) is int and value in YEARS) for value in values)
 
 
 def text_of(value: Any, spec: str, decimals: int | None) -> str:

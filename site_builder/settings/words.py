@@ -69,8 +69,8 @@ def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]
     missing = [name for name in built_in(ENGLISH) if name not in texts]
     if missing and own_files and not problems:
         shown = ", ".join(missing[:NAMED]) + (f" and {len(missing) - NAMED} more" if len(missing) > NAMED else "")
-        message = f"the builder has no words in {tag!r} of its own, and these are missing here: {shown}"
-        problems.append(Problem(f"{OWN_FOLDER}/{own_files[0]}.toml", 0, 0, CODE, message))
+        message = f"the builder has no words in {tag!r} of its own, and these stay English: {shown}"
+        problems.append(Problem(f"{OWN_FOLDER}/{own_files[0]}.toml", 0, 0, CODE, message, severity="warning"))
     elif missing and not own_files:
         message = f"the builder has no words in {tag!r}: its own texts stay English"
         place = settings.place("language", value=True)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
-# Data sets of the first chapter and the title page. The first one compiles its kernel while the others are computed. The
-# quick ones come before the table of values, which completes a page, so that the preview then shows them all.
+# Data sets of the first chapter and the title page. The first one compiles its kernel while the others are computed.
+# The quick ones come before the table of values, which completes a page, so that the preview then shows them all.
 FIRST = (
     "decision_examples", "prices", "solved", "price_players", "values-scandinavian", "decision_outcomes",
     "throw_options", "sample_games", "box_means", "throw_curves", "game_ranges", "half_way_curves", "game-curves",
