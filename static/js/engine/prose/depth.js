@@ -73,10 +73,10 @@ function openBlocks(depth) {
 /** Open the closed blocks around the target of the address, and scroll to a figure beside steps: it may have no box. */
 function revealTarget() {
   const target = document.getElementById(targetOf(location.hash));
-  const steps = target?.closest(".steps-figure");
+  const steps = target?.closest(".steps-figure")?.parentElement;
   if (!target || !(steps ?? target.closest("details:not([open])"))) return;
   for (const details of document.querySelectorAll("details")) details.open ||= details.contains(target);
-  (steps?.parentElement ?? target).scrollIntoView();
+  (steps ?? target).scrollIntoView({behavior: "instant"}); // A browser that restores a position goes there afterwards.
 }
 
 /** @param {string} hash @returns {string} The id that it names; "" if it is malformed. */

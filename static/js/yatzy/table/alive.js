@@ -484,7 +484,7 @@ export class Table {
     const offline = this.drawOffline?.(voice) ?? "";
     const had_focus = this.element.contains(document.activeElement);
     this.#paint(is_playing ? paintGame(this.shown, ui, this.asked.known) : paintLobby(voice, form, ui, running, this.ruleset, this.archive, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder}));
-    if (is_playing && this.#thrown !== null) markThrown(this.element, this.#thrown.held);
+    if (is_playing && this.#thrown) markThrown(this.element, this.#thrown.held);
     this.#thrown = null;
     const root = find(this.element, ".score-table");
     const before = root.className.split(" ")[1];
