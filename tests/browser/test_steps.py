@@ -117,6 +117,18 @@ def check_hollow(page: Page) -> None:
     expect(figure).not_to_have_class(re.compile("alive"))
 
 
+def test_a_link_leads_to_a_figure_beside_steps_on_a_phone(open_trial: Open) -> None:
+    page = open_trial("#well", width=390)
+    expect(page.locator("#well .stage")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator("#well .stage")).not_to_be_in_viewport()
+    page.locator("a.set[href*=well]").first.evaluate("word => word.click()")
+    expect(page.locator("#well .stage")).to_be_in_viewport()
+    read = page.evaluate("() => { scrollTo(0, document.body.scrollHeight); return scrollY; }")
+    page.reload()  # the browser restores the position
+    page.wait_for_function("read => Math.abs(scrollY - read) < 100", arg=read)
+
+
 def test_steps_with_states_set_a_figure_without_a_step_function(open_trial: Open) -> None:
     page = open_trial("?tank=7#tank")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -120,3 +121,21 @@ def test_nothing_is_cut_off_with_text_twice_as_large(large_text: Page) -> None:
     assert place["width"] > PHONE["width"] / 2
     page.locator("[data-press=menu]").tap()
     assert page.evaluate(CUT_OFF, ".panel .button") == []
+
+
+def test_a_rotated_phone_with_large_text_shows_the_whole_turn(large_text: Page) -> None:
+    page = large_text
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.locator("#table").scroll_into_view_if_needed()
+    sit_down(page, "peek", "pen")
+    parts = [page.locator(f".table-{name}") for name in ("place", "tools", "dice", "strip", "action", "card")]
+    boxes = [box for part in parts if (box := part.bounding_box()) is not None]
+    assert len(boxes) == len(parts)
+    assert all(box["height"] > 0 for box in boxes)
+    assert all(above["y"] + above["height"] <= below["y"] + 1 for above, below in pairwise(boxes)), boxes
+    page.locator("[data-press=menu]").tap()
+    expect(page.locator("[data-press=close]")).to_be_in_viewport(ratio=1)
+    page.locator("[data-press=close]").tap()
+    page.locator(".cell.offered").last.tap()
+    page.locator("[data-press=write]").tap()
+    expect(page.locator(".table-place")).to_contain_text("B, ")

@@ -243,6 +243,23 @@ def test_a_double_press_on_write_does_not_throw(open_page: OpenPage, way: str) -
     expect(page.locator(".table-place")).to_contain_text("B, second throw of 3")
 
 
+def test_a_double_press_on_throw_throws_once(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", **PHONE)
+    sit_down(page, "pen", at_once=False)
+    page.evaluate(HOLD_REST)
+    throw, place = page.locator("[data-press=throw]"), page.locator(".table-place")
+    box = throw.bounding_box()
+    assert box is not None
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        wait_until_painted(page)
+    expect(place).to_contain_text("A, first throw of 3")
+    expect(throw).to_have_attribute("aria-disabled", "true")
+    page.locator("[data-press=die-0]").tap()  # who holds a die has seen the throw
+    throw.tap()
+    expect(place).to_contain_text("A, second throw of 3")
+
+
 def test_a_button_that_is_not_ready_is_marked(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")

@@ -19,10 +19,12 @@ function keepReadingPosition(change) {
   if (index < 0) return change();
 
   change();
-  const closed = outermostClosed(blocks[index]);
-  const kept = closed?.querySelector("summary") ?? blocks[index];
+  const block = blocks[index];
+  // The outermost closed block that hides it.
+  const closed = [...document.querySelectorAll("details:not([open])")].find((details) => details.contains(block) && block.closest("summary")?.parentElement !== details);
+  const kept = closed?.querySelector("summary") ?? block;
   const correct = () => {
-    const shift = shiftOf(boxes[index], kept.getBoundingClientRect(), line + 16, closed !== null);
+    const shift = shiftOf(boxes[index], kept.getBoundingClientRect(), line + 16, Boolean(closed));
     if (Math.abs(shift) > 0.5) scrollBy({top: shift, behavior: "instant"});
   };
   // Browsers differ in scroll anchoring, and some apply it later: correct the position now and before each of the next two
@@ -32,17 +34,6 @@ function keepReadingPosition(change) {
     correct();
     requestAnimationFrame(correct);
   });
-}
-
-/** Return the outermost closed block that hides an element. @param {Element} element @returns {HTMLDetailsElement | null} */
-function outermostClosed(element) {
-  /** @type {HTMLDetailsElement | null} */
-  let found = null;
-  for (let details = element.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
-    const isItsSummary = element.closest("summary")?.parentElement === details;
-    if (!details.open && !isItsSummary) found = details;
-  }
-  return found;
 }
 
 /** Bind the radio group in the bar to the blocks of the page. */
@@ -79,15 +70,13 @@ function openBlocks(depth) {
   }
 }
 
-/** Open the closed blocks around the target of the address. */
+/** Open the closed blocks around the target of the address, and scroll to a figure beside steps: it may have no box. */
 function revealTarget() {
   const target = document.getElementById(targetOf(location.hash));
-  const closed = target?.closest("details:not([open])");
-  if (!target || !closed) return;
-  for (let details = target.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
-    details.open = true;
-  }
-  target.scrollIntoView();
+  const steps = target?.closest(".steps-figure")?.parentElement;
+  if (!target || !(steps ?? target.closest("details:not([open])"))) return;
+  for (const details of document.querySelectorAll("details")) details.open ||= details.contains(target);
+  (steps ?? target).scrollIntoView({behavior: "instant"}); // A browser that restores a position goes there afterwards.
 }
 
 /** @param {string} hash @returns {string} The id that it names; "" if it is malformed. */

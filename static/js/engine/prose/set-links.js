@@ -69,7 +69,7 @@ async function bringIntoView(figure, word) {
   startScroll();
   flushAddress();
   changeAddress(`#${encodeURIComponent(figure.id)}`, "pushState");
-  figure.scrollIntoView();
+  (figure.closest(".steps") ?? figure).scrollIntoView();
   const {offerWayBack} = await import("./way-back.js");
   offerWayBack(word);
 }

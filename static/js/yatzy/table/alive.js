@@ -115,7 +115,7 @@ function markThrown(element, held) {
   for (const [place, die] of element.querySelectorAll(".table-dice .die").entries()) die.classList.toggle("thrown", !held[place]);
 }
 
-/** Time after writing a box during which presses of the large button are ignored, so that a double tap does not throw. */
+/** Time after writing a box or throwing during which presses of the large button are ignored, so that a double tap does not throw. */
 const REST_MS = 600;
 /** Press keys of the large button and of the face keys that replace it. */
 const RESTING = /throw|machine|face/;
@@ -140,7 +140,7 @@ export class Table {
   is_guest = false;
   /** Time of entering the last die of a real throw in milliseconds; -Infinity after any other action. */
   last_entered = -Infinity;
-  /** Whether a box was written less than `REST_MS` ago. */
+  /** Whether a box was written or dice were thrown less than `REST_MS` ago, and no die was pressed since. */
   is_resting = false;
   #rest = 0;
   /** Stored text of the own game as this tab last read or wrote it. @type {string | null} */
@@ -358,7 +358,7 @@ export class Table {
     }
     const last = game.events[game.at - 1];
     if (last.kind === "throw" && game.setup.dice === "page") this.#thrown = last;
-    if (event.kind === "write") {
+    if (this.#thrown ?? event.kind === "write") {
       clearTimeout(this.#rest);
       this.is_resting = true;
       this.#rest = window.setTimeout(() => {
@@ -416,6 +416,7 @@ export class Table {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
+    if (action === "die") this.is_resting = false;
     if (this.is_resting && RESTING.test(action)) return;
     if (!this.is_guest && !this.writer.is_here) return void this.#claim(key);
     if (action !== "face" && action !== "undo") this.last_entered = -Infinity;
@@ -483,7 +484,7 @@ export class Table {
     const offline = this.drawOffline?.(voice) ?? "";
     const had_focus = this.element.contains(document.activeElement);
     this.#paint(is_playing ? paintGame(this.shown, ui, this.asked.known) : paintLobby(voice, form, ui, running, this.ruleset, this.archive, {throws_at_once: this.throws_at_once, offline, ladder: this.data.ladder}));
-    if (is_playing && this.#thrown !== null) markThrown(this.element, this.#thrown.held);
+    if (is_playing && this.#thrown) markThrown(this.element, this.#thrown.held);
     this.#thrown = null;
     const root = find(this.element, ".score-table");
     const before = root.className.split(" ")[1];

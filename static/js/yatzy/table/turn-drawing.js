@@ -20,7 +20,7 @@ import {scoresText, turnsBehind} from "./form.js";
  * @property {Played} played
  * @property {number} selected Box that is chosen to be written, -1 for none.
  * @property {boolean} throws_at_once Whether the page makes the first throw of a turn without a press.
- * @property {boolean} [is_resting] Whether a box was just written, so that the large button is not ready yet.
+ * @property {boolean} [is_resting] Whether a box was just written or dice thrown, so that the large button is not ready yet.
  */
 
 /** @type {readonly TextName[]} */
