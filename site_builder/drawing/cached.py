@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -74,10 +75,12 @@ class Workshop:
         """
 
         def make() -> str:
-            key = str(self._node_modules)
-            return self._memo.get("mathematics", key, lambda: MathRenderer(self._node_modules)).render(latex, display)
+            key = str(self._node_modules), macros
+            load = partial(MathRenderer, self._node_modules, self._config.macros)
+            return self._memo.get("mathematics", key, load).render(latex, display)
 
-        return self._memo.get("formula", (latex, display), make)
+        macros = tuple(self._config.macros.items())
+        return self._memo.get("formula", (latex, display, macros), make)
 
     def chart(self, name: str) -> DrawnChart:
         """Return a drawn chart.

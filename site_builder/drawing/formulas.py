@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -76,7 +76,8 @@ CLASS_OF_DECLARATION = {
 RENDER = """
 function renderFormula(formula, displayMode) {
   try {
-    return JSON.stringify({markup: module.exports.renderToString(formula, {displayMode, throwOnError: true})});
+    const options = {displayMode, throwOnError: true, macros: {...ownMacros}};
+    return JSON.stringify({markup: module.exports.renderToString(formula, options)});
   } catch (error) {
     return JSON.stringify({message: error.message, position: error.position ?? 0});
   }
@@ -118,14 +119,18 @@ UNUSED_RULES = (
 
 
 class MathRenderer:
-    """Temml, loaded once; about 0.3 ms per formula. Use it only in the thread that created it."""
+    """Temml, loaded once; about 0.3 ms per formula. Use it only in the thread that created it.
 
-    def __init__(self, node_modules: Path) -> None:
+    ``macros`` are further commands for all formulas, by name, with or without a backslash.
+    """
+
+    def __init__(self, node_modules: Path, macros: Mapping[str, str] | None = None) -> None:
         import quickjs
 
+        self._macros = {"\\" + name.removeprefix("\\"): text for name, text in (macros or {}).items()}
         context = quickjs.Context()
         context.set_max_stack_size(STACK_BYTES)
-        context.eval("var module = {exports: {}};")
+        context.eval(f"var module = {{exports: {{}}}}, ownMacros = {json.dumps(self._macros)};")
         self._source = (node_modules / "temml" / "dist" / "temml.cjs").read_text(encoding="utf-8")
         context.eval(self._source.replace(*EMPTY_CELL))
         context.eval(RENDER)
@@ -145,11 +150,16 @@ class MathRenderer:
             message = "it is nested too deep" if message == STACK_IS_FULL else message
             message = "something is missing after it" if "read property" in message else message
             place = code_points(formula, int(answer["position"]))
-            raise Mistake("math", message, place, suggestion=self.suggest_command(message))
+            used = next((name for name in self._macros if re.search(rf"{re.escape(name)}(?![A-Za-z])", formula)), "")
+            unknown = UNKNOWN.search(message)
+            is_hidden = unknown is not None and unknown["name"] not in formula  # it is in a macro
+            fix = "" if is_hidden else self.suggest_command(message)
+            fix = fix or (used and f"see {used[1:]!r} of [macros] in site.toml")
+            raise Mistake("math", message, place, suggestion=fix)
         markup = str(answer["markup"])
         if (definition := DEFINITION.search(formula)) and not TAG.sub("", markup).strip():
             message = "definitions are valid in their own formula only, and this formula has nothing else"
-            raise Mistake("math", message, definition.start(), suggestion="move them into the formulas that use them")
+            raise Mistake("math", message, definition.start(), suggestion="write them under [macros] in site.toml")
         return TAG_WITH_STYLE.sub(classes_for_styles, markup)
 
     def suggest_command(self, message: str) -> str:

@@ -392,6 +392,7 @@ class Config(Strict):
     guesses: Guesses | None = None
     app: App | None = None
     constants: dict[str, Number] = {}
+    macros: dict[Annotated[str, Field(pattern=r"^\\?[A-Za-z]+$")], str] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}

@@ -191,6 +191,17 @@ def test_labels_in_formulas_are_reported(author: Author) -> None:
     assert "::ref{eq:one}" in built.problems[3]["suggestion"]
 
 
+def test_macros_of_the_project_are_known_in_each_text(author: Author) -> None:
+    author.chapter("A number in $\\R$, and a note.^[Of $\\R$.]\n\n$$\n\\R\n$$\n")
+    for name, letter, shown in (("R", "R", "\u211d"), ("'\\R'", "Q", "\u211a")):
+        author.settings(f"\n[macros]\n{name} = '\\mathbb{{{letter}}}'\n")
+        built = author.build()
+        assert (built.problems, built.page().count(f"<mi>{shown}</mi>")) == ([], 3)
+    author.settings("\n[macros]\nR2 = 'R'\n")
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["line"]) == ("config", 6)
+
+
 TABLE = r"""
 | code | what |
 |---|---|

@@ -108,7 +108,7 @@ def test_errors_have_a_message_and_a_place(renderer, formula, message, position)
         (r"\begin{flalign} a &= b \end{flalign}", r"write '\begin{aligned}'"),
         (r"\begin{nothing} a \end{nothing}", ""),
         (r"\newcommand{\R}{R} \R", r"remove the definition, because the command exists, or write '\renewcommand'"),
-        (r"\newcommand{\mine}{x} \def\yours{y}", "move them into the formulas that use them"),
+        (r"\newcommand{\mine}{x} \def\yours{y}", "write them under [macros] in site.toml"),
         (r"a \mkern-10mu b", r"write '\!', '\negmedspace' or '\negthickspace' for negative space"),
     ],
 )
@@ -116,6 +116,17 @@ def test_errors_suggest_what_is_supported(renderer, formula, fix):
     with pytest.raises(Mistake) as caught:
         renderer.render(formula, True)
     assert caught.value.suggestion == fix
+
+
+def test_macros_are_known_to_all_formulas_and_named_in_their_errors():
+    renderer = MathRenderer(NODE_MODULES, {"R": r"\mathbb{R}", "norm": r"\lVert #1 \rVert", "bad": r"\foo"})
+    for _ in range(2):
+        assert "‖" in renderer.render(r"\norm{x}", False)
+        assert "\u211d" in renderer.render(r"x \in \R", True)
+    for formula, fix in ((r"1 + \bad x", "see 'bad' of [macros] in site.toml"), (r"\R + \fracc12", r"write '\frac'")):
+        with pytest.raises(Mistake) as caught:
+            renderer.render(formula, False)
+        assert caught.value.suggestion == fix
 
 
 def test_a_definition_stays_in_its_formula(renderer):
