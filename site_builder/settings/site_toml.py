@@ -365,6 +365,13 @@ class Fonts(Strict):
     label: Annotated[Face | None, or_text("roman")] = None
 
 
+def require_letters(name: str) -> str:
+    """Validate the name of a command in formulas; it may begin with a backslash."""
+    if re.fullmatch(r"\\?[A-Za-z]+", name) is None:
+        raise ValueError(f"{name!r} is no name of a command: use letters only")
+    return name
+
+
 class Config(Strict):
     """The content of ``site.toml``; ``keys.toml`` describes its keys."""
 
@@ -392,7 +399,7 @@ class Config(Strict):
     guesses: Guesses | None = None
     app: App | None = None
     constants: dict[str, Number] = {}
-    macros: dict[Annotated[str, Field(pattern=r"^\\?[A-Za-z]+$")], str] = {}
+    macros: dict[Annotated[str, AfterValidator(require_letters)], str] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
