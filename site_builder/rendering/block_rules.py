@@ -114,10 +114,15 @@ def behind_formula(tokens: Tokens, index: int) -> str:
     return found[0] if found else ""
 
 
+# Single digits between hyphens, such as dice; Chromium breaks a line behind each.
+LISTED = re.compile(r"(?<![\w-])\d(?:-\d)+(?![\w-])")
+
+
 @renders(TOKEN_RULES, "text")
 def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write plain text, without the beginning that belongs to a formula before it."""
-    return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
+    """Write plain text, without the beginning that belongs to a formula before it; 2-2-1 has no line break."""
+    written = escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
+    return LISTED.sub(r'<span class="whole">\g<0></span>', written)
 
 
 @renders(TOKEN_RULES, "math_inline_double")

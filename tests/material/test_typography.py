@@ -99,6 +99,11 @@ def build(author: Author, settings: str) -> str:
     )
 
 
+def test_listed_digits_stay_on_one_line(author: Author) -> None:
+    author.chapter("The dice show 3-4-5-6-6, on 2026-11-22, as 10-12 and a-1 do not: *1-2*.\n")
+    assert re.findall(r'<span class="whole">(.*?)</span>', author.build().page()) == ["3-4-5-6-6", "1-2"]
+
+
 def test_quotation_marks_dashes_and_ellipses_are_set(author: Author) -> None:
     page = build(author, "typography = true\n")
     pieces = page.split("<hr>")
