@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 # Tolerance of a float compared with a written number, in units in the last place.
 UNITS = 8
+# Whole numbers that may be years, and are then written without a separator of thousands.
+YEARS = range(1000, 3000)
 NO_VALUES = frozenset({"NAType", "NaTType"})
 
 

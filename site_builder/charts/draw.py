@@ -35,6 +35,7 @@ from site_builder.charts.svg import (
     theme,
     with_descriptions,
     with_plain_days,
+    with_plain_years,
     with_stand_ins,
 )
 from site_builder.charts.vega import to_svg, to_vega
@@ -488,6 +489,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     refuse(missing_in(specification, sets))
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     plain = with_plain_days(changed({**specification, "config": configured}, with_all_values))
+    plain = with_plain_years(plain, plain.get("datasets", {}))
     return {**plain, INFINITE: infinite.counts} if infinite.counts else plain
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from site_builder.charts.formulas import MEASURING_FONT, set_formulas
 from site_builder.locales import conventions
+from site_builder.plain_values import YEARS
 from site_builder.problems.source import Mistake
 
 CATEGORIES = tuple(f"var(--c{step})" for step in range(1, 7))
@@ -266,10 +267,53 @@ def moments_on_axes(view: View, sets: View, encoding: View, data: str) -> Iterat
             yield from ((channel[0], data, field, text) for text in texts if OFFSET.fullmatch(text))
 
 
+PARTS = ("layer", "hconcat", "vconcat", "concat")
+# Where a channel has its format: that of a position at its axis, of others that have a legend there, else at itself.
+GUIDES = {
+    **dict.fromkeys(("x", "y"), "axis"),
+    **dict.fromkeys(("color", "fill", "stroke", "size", "opacity"), "legend"),
+}
+
+
+def with_plain_years(view: dict[str, Any], sets: View, data: str = "") -> dict[str, Any]:
+    """Return a view whose numbers of years have no separator of thousands, as in tables, unless they have a format.
+
+    These are quantitative fields with whole numbers from 1000 to 2999 in all rows.
+    """
+    data, made = view.get("data", {}).get("name", data), dict(view)
+    for part in PARTS:
+        if part in made:
+            made[part] = [with_plain_years(inner, sets, data) for inner in made[part]]
+    if isinstance(made.get("spec"), dict):
+        made["spec"] = with_plain_years(made["spec"], sets, data)
+
+    def are_years(definition: Mapping[str, Any]) -> bool:
+        field, rows = definition.get("field"), (row for row in sets.get(data, []) if isinstance(row, dict))
+        if not isinstance(field, str) or definition.get("type") != "quantitative" or "aggregate" in definition:
+            return False
+        values = [value for row in rows if (value := row.get(field)) is not None]
+        return bool(values) and all(isinstance(value, int | float) and value in YEARS for value in values)
+
+    def formatted(channel: str, definition: Any) -> Any:
+        if isinstance(definition, list):
+            return [formatted(channel, one) for one in definition]
+        if not isinstance(definition, dict) or not are_years(definition):
+            return definition
+        guide = GUIDES.get(channel)
+        if guide is None:
+            return {"format": "d", **definition} if channel in {"text", "tooltip"} else definition
+        given = definition.get(guide, {})
+        plain = {"format": "d", **({"tickMinStep": 1} if guide == "axis" else {})}
+        return {**definition, guide: {**plain, **given}} if isinstance(given, dict) else definition
+
+    if "encoding" in made:
+        made["encoding"] = {channel: formatted(channel, one) for channel, one in made["encoding"].items()}
+    return made
+
+
 # Private-use characters: before a tooltip, before the values for parameters, and between items of either.
 TIP, AT, BETWEEN = "\ue012", "\ue013", "\ue010"
 Specification = dict[str, Any]
-PARTS = ("layer", "hconcat", "vconcat", "concat")
 
 
 def with_descriptions(

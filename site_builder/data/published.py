@@ -17,6 +17,7 @@ from site_builder.data.tables import written_duration
 from site_builder.data.values import is_empty, write_value
 from site_builder.explore.parameters import same_name
 from site_builder.locales import MINUS, formatted, localized, typeset
+from site_builder.plain_values import YEARS
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, suggest
 
@@ -133,7 +134,6 @@ WANTED = re.compile(
     r"(?:'(?P<quoted>[^']+)'|(?P<bare>[^\s:']+))(?::(?:'(?P<quoted_format>[^']*)'|(?P<bare_format>[^\s']+)))?(?=\s|$)"
 )
 NUMBERS = (int, float, Decimal, datetime.timedelta)
-YEARS = range(1000, 3000)
 IN_FULL = re.compile(r"-?\d+(?:\.\d\d?)?")
 DIGITS = 4
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)

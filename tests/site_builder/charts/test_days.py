@@ -70,3 +70,21 @@ def test_a_picture_does_not_depend_on_daylight_saving_time(tmp_path: Path, monke
         drawn.add((picture.result().wide, picture.result().narrow))
     assert len(drawn) == 1
     assert "Fri 06" in drawn.pop()[0]
+
+
+def test_years_have_no_separator_of_thousands_unless_a_format_is_given() -> None:
+    frame = pd.DataFrame({"year": [1990, 2019], "n": [1200, 1900], "share": [1990.5, 2000]})
+    layer = alt.Chart(frame).mark_point()
+    chart = layer.encode(
+        x="year:Q", y=alt.Y("n:Q", axis=alt.Axis(format=",")), color="share:Q", size="year:Q", tooltip=["year", "share"]
+    )
+    above = alt.Chart(pd.DataFrame({"year": [3, 4000]})).mark_rule().encode(x="year:Q", y=alt.Y("year:Q", axis=None))
+    both, alone = plain_specification(layer.encode(x="year:Q") + above)["layer"], plain_specification(chart)["encoding"]
+    assert alone["x"]["axis"] == {"format": "d", "tickMinStep": 1}
+    assert alone["y"]["axis"] == {"format": ",", "tickMinStep": 1}
+    assert alone["size"]["legend"] == {"format": "d"}
+    assert "legend" not in alone["color"]
+    assert [one.get("format") for one in alone["tooltip"]] == ["d", None]
+    assert both[0]["encoding"]["x"]["axis"]["format"] == "d"
+    assert "axis" not in both[1]["encoding"]["x"]
+    assert both[1]["encoding"]["y"]["axis"] is None
