@@ -275,40 +275,56 @@ GUIDES = {
 }
 
 
-def with_plain_years(view: dict[str, Any], sets: View, data: str = "") -> dict[str, Any]:
+def with_plain_years(view: dict[str, Any], sets: View, data: str = "", mixed: Collection[str] = ()) -> dict[str, Any]:
     """Return a view whose numbers of years have no separator of thousands, as in tables, unless they have a format.
 
-    These are quantitative fields with whole numbers from 1000 to 2999 in all rows.
+    These are quantitative fields with whole numbers from 1000 to 2999 in all rows. ``mixed`` are the channels in which
+    other layers have other numbers.
     """
     data, made = view.get("data", {}).get("name", data), dict(view)
+    mixed = {*mixed, *(channel for layer in view.get("layer", ()) for channel in others_than_years(layer, sets, data))}
     for part in PARTS:
         if part in made:
-            made[part] = [with_plain_years(inner, sets, data) for inner in made[part]]
+            made[part] = [with_plain_years(inner, sets, data, mixed) for inner in made[part]]
     if isinstance(made.get("spec"), dict):
         made["spec"] = with_plain_years(made["spec"], sets, data)
-
-    def are_years(definition: Mapping[str, Any]) -> bool:
-        field, rows = definition.get("field"), (row for row in sets.get(data, []) if isinstance(row, dict))
-        if not isinstance(field, str) or definition.get("type") != "quantitative" or "aggregate" in definition:
-            return False
-        values = [value for row in rows if (value := row.get(field)) is not None]
-        return bool(values) and all(isinstance(value, int | float) and value in YEARS for value in values)
-
-    def formatted(channel: str, definition: Any) -> Any:
-        if isinstance(definition, list):
-            return [formatted(channel, one) for one in definition]
-        if not isinstance(definition, dict) or not are_years(definition):
-            return definition
-        guide = GUIDES.get(channel)
-        if guide is None:
-            return {"format": "d", **definition} if channel in {"text", "tooltip"} else definition
-        given = definition.get(guide, {})
-        plain = {"format": "d", **({"tickMinStep": 1} if guide == "axis" else {})}
-        return {**definition, guide: {**plain, **given}} if isinstance(given, dict) else definition
-
     if "encoding" in made:
-        made["encoding"] = {channel: formatted(channel, one) for channel, one in made["encoding"].items()}
+        rows = sets.get(data, ())
+        made["encoding"] = {
+            channel: one if channel in mixed else with_format(channel, one, rows)
+            for channel, one in made["encoding"].items()
+        }
     return made
+
+
+def others_than_years(view: View, sets: View, data: str) -> Iterator[str]:
+    """Yield the channels of a view whose numbers are not years."""
+    rows = sets.get(view.get("data", {}).get("name", data), ())
+    for channel, one in view.get("encoding", {}).items():
+        if isinstance(one, dict) and one.get("type") == "quantitative" and not are_years(one, rows):
+            yield channel
+
+
+def are_years(definition: View, rows: Iterable[Any]) -> bool:
+    """Return whether a channel shows a field whose numbers in all rows may be years."""
+    field = definition.get("field")
+    if not isinstance(field, str) or definition.get("type") != "quantitative" or "aggregate" in definition:
+        return False
+    values = [value for row in rows if isinstance(row, dict) and (value := row.get(field)) is not None]
+    return bool(values) and all(isinstance(value, int | float) and value in YEARS for value in values)
+
+
+def with_format(channel: str, definition: Any, rows: Iterable[Any]) -> Any:
+    """Return a channel with the format of years, if its numbers are years and have no format."""
+    if isinstance(definition, list):
+        return [with_format(channel, one, rows) for one in definition]
+    guide = GUIDES.get(channel)
+    given = definition.get(guide, {}) if isinstance(definition, dict) and guide else {}
+    if not isinstance(definition, dict) or not isinstance(given, dict) or not are_years(definition, rows):
+        return definition
+    if guide is None:
+        return {"format": "d", **definition} if channel in {"text", "tooltip"} else definition
+    return {**definition, guide: {"format": "d", **({"tickMinStep": 1} if guide == "axis" else {}), **given}}
 
 
 # Private-use characters: before a tooltip, before the values for parameters, and between items of either.

@@ -78,13 +78,16 @@ def test_years_have_no_separator_of_thousands_unless_a_format_is_given() -> None
     chart = layer.encode(
         x="year:Q", y=alt.Y("n:Q", axis=alt.Axis(format=",")), color="share:Q", size="year:Q", tooltip=["year", "share"]
     )
-    above = alt.Chart(pd.DataFrame({"year": [3, 4000]})).mark_rule().encode(x="year:Q", y=alt.Y("year:Q", axis=None))
+    above = alt.Chart(pd.DataFrame({"year": [3, 4000]})).mark_rule().encode(x="year:Q")
     both, alone = plain_specification(layer.encode(x="year:Q") + above)["layer"], plain_specification(chart)["encoding"]
+    marked = plain_specification(
+        layer.encode(x="year:Q") + layer.mark_rule().encode(x="year:Q", y=alt.Y("n:Q", axis=None))
+    )
     assert alone["x"]["axis"] == {"format": "d", "tickMinStep": 1}
     assert alone["y"]["axis"] == {"format": ",", "tickMinStep": 1}
     assert alone["size"]["legend"] == {"format": "d"}
     assert "legend" not in alone["color"]
     assert [one.get("format") for one in alone["tooltip"]] == ["d", None]
-    assert both[0]["encoding"]["x"]["axis"]["format"] == "d"
-    assert "axis" not in both[1]["encoding"]["x"]
-    assert both[1]["encoding"]["y"]["axis"] is None
+    assert not any("axis" in one["encoding"]["x"] for one in both)
+    assert [one["encoding"]["x"]["axis"]["format"] for one in marked["layer"]] == ["d", "d"]
+    assert marked["layer"][1]["encoding"]["y"]["axis"] is None
