@@ -160,7 +160,8 @@ def person_of(name: Mapping[str, str | None], make: Any) -> Any:
 
 CODE = "bibliography"
 KEY = re.compile(r"[^\s,;\[\]{}\"<>\\%#]+")
-YEAR = re.compile(r"\d{4}")
+# A year in a date of BibLaTeX; -0380 is 381 BC.
+YEAR = re.compile(r"(?<![\d-])-?\d{4}(?!\d)")
 IN_LINE = re.compile(r"^syntax error in line \d+: ")
 MOST_ERRORS = 100
 MOST_WORKS = 30_000
@@ -441,8 +442,9 @@ def bibtex_entry(
         texts["type"] = THESES.get(texts["type"].lower(), texts["type"])
     if work.entry.type in {"phdthesis", "mastersthesis"} and "school" not in texts and "institution" in texts:
         texts["school"], written["school"] = texts.pop("institution"), "institution"
-    if "year" not in texts and (year := YEAR.search(texts.get("date", ""))):
-        texts["year"], written["year"] = year[0], "date"
+    if "year" not in texts and (years := dict.fromkeys(map(int, YEAR.findall(texts.get("date", ""))))):
+        texts["year"] = "--".join(f"{year}" if year > 0 else f"{1 - year} BC" for year in years)
+        written["year"] = "date"
     texts["month"] = month_of(texts.get("month", ""))
     encoded: dict[str, str] = {}
     for name, text in not_too_long(work, texts).items():

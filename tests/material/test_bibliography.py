@@ -357,13 +357,21 @@ def test_exports_of_reference_managers_are_read(author: Author) -> None:
     texts = {key.replace("&amp;", "&").replace("&#39;", "'"): text for key, text in shown}
     assert texts["DBLP:conf/icml/Bee12"] == "Anna Bee. Zotero&#x27;s export. <em>Nature</em>, pages 33&ndash;35, 2020."
     assert "(visited on 2021-01-02)" in texts["müller2020"]
-    assert texts["t"] == "A. Bee. <em>Thesis</em>. Master&#x27;s thesis, KTH, 2019."
+    assert texts["t"] == "A. Bee. <em>Thesis</em>. Master&#x27;s thesis, KTH, 2019\u20132020."
     assert texts["r"] == "A. Bee. Report. Technical Report, SMHI, Lund, 2019."
     assert texts["c"] == "C. Dee, editor. <em>Collection: Part</em>. P, 2018."
     assert texts["d"].startswith("A. Bee. Data. January 2017.")
     assert texts["f"] == "A. Bee. Conference. In <em>Proc</em>. May 2015."
     assert texts["paren"] == "A. Bee. 100% sure. <em>J</em>, 2014."
     assert 'href="references.html#2019A&amp;A...625A.117K"' in built.page()
+
+
+def test_dates_of_biblatex_are_read(author: Author) -> None:
+    dates = {"-0380": "381 BC", "1836-03/1837": "1836\u20131837", "2001-02/2001-03": "2001", "May 2001": "2001"}
+    bib = "".join(f"@misc{{w{number}, title={{One}}, date={{{date}}}}}\n" for number, date in enumerate(dates))
+    built = cite(author, [f"w{number}" for number in range(len(dates))], "unsrt", bib=bib)
+    shown = entries(built)
+    assert [shown[f"w{number}"].removeprefix("One. ") for number in range(4)] == [f"{year}." for year in dates.values()]
 
 
 BROKEN_BIB: list[tuple[str | bytes, int | None, str]] = [
