@@ -358,7 +358,7 @@ export class Table {
     }
     const last = game.events[game.at - 1];
     if (last.kind === "throw" && game.setup.dice === "page") this.#thrown = last;
-    if (this.#thrown ?? event.kind === "write") {
+    if (this.#thrown || event.kind === "write") {
       clearTimeout(this.#rest);
       this.is_resting = true;
       this.#rest = window.setTimeout(() => {
