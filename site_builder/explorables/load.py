@@ -489,7 +489,8 @@ def read_part(name: str, written: Any, line: int, path: str, optional: Collectio
     if name in TEXT_PARTS and isinstance(written, str):
         return Part(name, written, line, fields_of(written, name, path, line))
     allowed = "a function or a text" if name in TEXT_PARTS else "a function"
-    raise failure(f"{name} is {allowed}, not {type(written).__name__}", path, line)
+    fix = "write a function that calls it, with parameters as its arguments" if callable(written) else ""
+    raise failure(f"{name} is {allowed}, not {type(written).__name__}", path, line, suggestion=fix)
 
 
 def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
