@@ -372,6 +372,9 @@ def read_declarations(
     if not any(part in parts for part in SHOWN_PARTS):
         meant = nearest_word("picture", lines)
         suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
+        shown = [key for key, one in declarations.items() if hasattr(type(one), "_repr_mimebundle_")]
+        if shown:  # a notebook or a script with a Figure
+            suggestion = f"run the file with Python and save its figure there, with {shown[0]}.save({name + '.html'!r})"
         raise failure(f"{name} shows nothing: it has no picture, table or sentence", file, 0, suggestion)
     depends = dependencies(parts, parameters, frames, file)
     # Most files import Altair as alt, which is not a text.

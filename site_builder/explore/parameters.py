@@ -65,6 +65,12 @@ def stop_of(value: Any, label: str = "") -> Stop:
     raise DeclarationError(f"{value!r} is not a number, date or text")
 
 
+def stops_of(values: Sequence[Any]) -> list[Stop]:
+    """Return the stops for values; days of pandas, which all begin at midnight, have labels without a time."""
+    are_days = all(isinstance(value, datetime.datetime) and value.time() == datetime.time() for value in values)
+    return [stop_of(value, written_date(value.date()) if are_days else "") for value in values]
+
+
 def in_english(stop: Stop) -> str:
     """Return the label of a stop with dates in English."""
     return written_date(stop.value, ENGLISH) if is_moment(stop.value) else stop.label
@@ -315,7 +321,7 @@ def slider(
         raise DeclarationError(message, year_first(*values))
     begins = read_moment(start)
     remedy = year_first(start) or ("" if stops is not None else remedy_for_start(begins, values))
-    return made("slider", [stop_of(value) for value in values], begins, label, unit, remedy)
+    return made("slider", stops_of(values), begins, label, unit, remedy)
 
 
 def remedy_for_start(start: Any, values: Sequence[Any]) -> str:
@@ -350,7 +356,7 @@ def choice(
     """
     if isinstance(options, Mapping):
         return made("choice", [stop_of(value, str(words)) for value, words in options.items()], start, label, unit)
-    return made("choice", [stop_of(value) for value in listed(options)], start, label, unit)
+    return made("choice", stops_of(listed(options)), start, label, unit)
 
 
 def toggle(label: str = "", *, start: bool = False) -> Parameter:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from site_builder.explore import Parameter, choice, geometric, slider, toggle
@@ -46,6 +47,12 @@ def test_stops_have_values_texts_and_words(
 
 def test_a_date_is_read_by_people() -> None:
     assert slider("2026-11-22", "2026-11-23").words(0) == "22 November 2026"
+
+
+def test_days_of_pandas_have_no_time() -> None:
+    days = slider(stops=pd.date_range("2026-11-22", periods=2))
+    assert [stop.label for stop in days.stops] == ["22 November 2026", "23 November 2026"]
+    assert days.stops[0].value == pd.Timestamp("2026-11-22")
 
 
 def test_moments_go_by_hours() -> None:

@@ -250,23 +250,29 @@ def test_the_command_writes_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     head = "from site_builder.explore import slider\nside = slider(1, 9)\nsentence = '{side}'\n"
     (tmp_path / "box.py").write_text(head, encoding="utf-8")
+    script = "from site_builder.explore import Figure\nboxes = Figure(sentence='{side}', side=(1, 9))\n"
+    (tmp_path / "script.py").write_text(script, encoding="utf-8")
     codes: list[int] = []
     for arguments in (
         ["box.py", "--state", "side=4"],
         ["box.py", "--separate", "-o", "apart/box.html"],
         ["box.py", "--state", "sid=4"],
         ["none.py"],
+        ["script.py"],
+        ["box.py", "--theme", "dark", "-o", "dark.html"],
         ["--sizes"],
         [],
     ):
         run(["figure", *arguments], codes.append)
-    assert codes == [0, 0, 1, 1, 0, 2]
+    assert codes == [0, 0, 1, 1, 1, 0, 0, 2]
     assert data_in((tmp_path / "box.html").read_text())["record"]["parameters"][0]["start"] == 3
     assert "<script>" not in (tmp_path / "apart/box.html").read_text()
     assert sorted(path.suffix for path in (tmp_path / "apart").iterdir()) == [".html", ".js", ".json"]
     errors = capsys.readouterr().err
     assert "box.py: error[figure-argument]: box has no parameter 'sid'" in errors
     assert "none.py is not a file" in errors
+    assert "with boxes.save('script.html')" in errors
+    assert 'theme="dark"' in (tmp_path / "dark.html").read_text()
 
 
 NOTEBOOK = """
