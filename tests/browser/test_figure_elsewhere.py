@@ -145,6 +145,20 @@ def test_a_linked_figure_writes_its_state_into_the_address(opened: Open, figure:
     expect(sentence).to_have_text("The blue side is 5.")
 
 
+def test_it_brings_its_own_ground_where_its_words_could_not_be_read(
+    opened: Open, figure: Figure, host: tuple[Path, str]
+) -> None:
+    figure.save(host[0] / "frame.html")
+    figure.save(host[0] / "fitting.html", theme="light")
+    frames = "<iframe src='frame.html'></iframe><iframe src='fitting.html'></iframe>"
+    page = opened(f"{frames}{figure.html()}", "<style>body { background: #0d6efd; color: white }</style>")
+    expect(page.locator("css=.ground")).to_have_css("background-color", "rgb(251, 248, 241)")
+    for index, ground in enumerate(("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")):
+        inside = page.frame_locator("iframe").nth(index)
+        expect(inside.locator("css=.alive")).to_have_count(1)
+        expect(inside.locator("html")).to_have_css("background-color", ground)
+
+
 def test_keys_of_its_controls_are_not_those_of_the_page(opened: Open, figure: Figure) -> None:
     listen = "<script>addEventListener('keydown', ({key}) => { document.title += ` ${key}`; })</script>"
     page = opened(listen + figure.html())

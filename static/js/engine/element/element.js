@@ -195,6 +195,8 @@ class ExplorableFigure extends HTMLElement {
     addEventListener("click", ({target}) => {
       if (around(target, "a[href]")?.getAttribute("href") === location.hash) follow();
     }, {signal});
+    // A frame is transparent, and the page around it may have another theme.
+    if (this.hasAttribute("alone") && !this.hasAttribute("theme")) document.documentElement.style.background ||= "Canvas";
     if (this.hasAttribute("alone") && parent !== window) tellHeight(this.#name, signal);
   }
 

@@ -3,6 +3,9 @@
 /** Below this luminance a ground is dark. */
 const DARK = 0.18;
 
+/** Between these luminances the grey words of neither theme can be read. */
+const MIDDLE = [0.08, 0.46];
+
 /** Above this luminance text is that of a dark ground. */
 const LIGHT = 0.4;
 
@@ -57,18 +60,20 @@ export function followTheme(host, ground, signal) {
   function follow() {
     const color = groundOf([...ancestors, canvas]);
     // On a picture the text of the page is lighter than the ground, or darker.
-    const isDark = color ? luminance(channelsOf(color)) < DARK : luminance(channelsOf(getComputedStyle(host).color)) > LIGHT;
+    const light = luminance(channelsOf(color || "white"));
+    const isDark = color ? light < DARK : luminance(channelsOf(getComputedStyle(host).color)) > LIGHT;
     const page = isDark ? "dark" : "light";
     const theme = host.getAttribute("theme") ?? page;
+    // A theme that differs from that of the page brings its own ground.
+    const isOwn = theme !== page || (light > MIDDLE[0] && light < MIDDLE[1]);
     const {style} = ground;
     style.colorScheme = theme;
     style.setProperty("--label", getComputedStyle(host).fontFamily);
     for (const name of ["--paper", "--stage"]) {
-      if (theme === page && color) style.setProperty(name, color);
+      if (!isOwn && color) style.setProperty(name, color);
       else style.removeProperty(name);
     }
-    // A theme that differs from that of the page brings its own ground.
-    ground.toggleAttribute("data-own", theme !== page);
+    ground.toggleAttribute("data-own", isOwn);
   }
 
   let timer = 0;
