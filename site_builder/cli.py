@@ -193,6 +193,7 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: NAME.html in this folder]")
 @click.option("--state", "states", metavar="NAME=STOP", multiple=True, help="Open at this stop; may be repeated.")
 @click.option("--separate", is_flag=True, help="Write data and script into files of their own, for a strict CSP.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), help="For a frame in a page that is always so.")
 @click.option("--all", "is_all", is_flag=True, help="Do not ask before a long evaluation or a large figure.")
 @click.option("--open", "is_opened", is_flag=True, help="Show it in the browser, again after each save of its files.")
 @click.option("--sizes", is_flag=True, help="Print the size of the script that all figures share.")
@@ -201,6 +202,7 @@ def figure(
     output: Path | None,
     states: Sequence[str],
     separate: bool,
+    theme: str | None,
     is_all: bool,
     is_opened: bool,
     sizes: bool,
@@ -216,7 +218,8 @@ def figure(
     elif is_opened:
         from site_builder.figures.preview import serve
 
-        serve(path, [f"--state={one}" for one in states], lambda line: click.echo(line, err=True))
+        options = [f"--state={one}" for one in states] + ([f"--theme={theme}"] if theme else [])
+        serve(path, options, lambda line: click.echo(line, err=True))
     else:
         found = Figure.read(path, limit=None if is_all else "ask")
         state = dict(one.partition("=")[::2] for one in states)
@@ -224,7 +227,7 @@ def figure(
         found.evaluate()
         if found.is_partial:
             raise KeyboardInterrupt
-        found.save(file, state=state, separate=separate)
+        found.save(file, state=state, separate=separate, theme=theme or "")
         click.echo(f"{found.describe()}, {file.stat().st_size:,} bytes -> {file}", err=True)
 
 

@@ -372,6 +372,9 @@ def read_declarations(
     if not any(part in parts for part in SHOWN_PARTS):
         meant = nearest_word("picture", lines)
         suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
+        shown = [key for key, one in declarations.items() if hasattr(type(one), "_repr_mimebundle_")]
+        if shown:  # a notebook or a script with a Figure
+            suggestion = f"run the file with Python and save its figure there, with {shown[0]}.save({name + '.html'!r})"
         raise failure(f"{name} shows nothing: it has no picture, table or sentence", file, 0, suggestion)
     depends = dependencies(parts, parameters, frames, file)
     # Most files import Altair as alt, which is not a text.
@@ -489,7 +492,8 @@ def read_part(name: str, written: Any, line: int, path: str, optional: Collectio
     if name in TEXT_PARTS and isinstance(written, str):
         return Part(name, written, line, fields_of(written, name, path, line))
     allowed = "a function or a text" if name in TEXT_PARTS else "a function"
-    raise failure(f"{name} is {allowed}, not {type(written).__name__}", path, line)
+    fix = "write a function that calls it, with parameters as its arguments" if callable(written) else ""
+    raise failure(f"{name} is {allowed}, not {type(written).__name__}", path, line, suggestion=fix)
 
 
 def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import gzip
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
@@ -209,13 +209,16 @@ def read_table(value: Any, label: str, fail: Callable[..., SiteError], formats: 
     if callable(getattr(value, "to_dict", None)) and hasattr(type(value), "columns"):
         columns = {str(name): list(value[name]) for name in value.columns}
     elif isinstance(value, Mapping):
+        for name, values in value.items():
+            if isinstance(values, str) or not isinstance(values, Iterable):
+                raise fail(f"{label} returned one value for the column {name!r}", "write a list, [value]")
         columns = {str(name): list(values) for name, values in value.items()}
     elif isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
         columns = {str(name): [row.get(name) for row in value] for name in value[0]}
     else:
-        found = "an empty list" if value == [] else type(value).__name__
+        found = "an empty list" if isinstance(value, list) and not value else type(value).__name__
         message = f"{label} returned {found}, not a data frame, a dict of columns or a list of records"
-        raise fail(message, suggestion=FORGOTTEN.get(found, ""))
+        raise fail(message, suggestion=FORGOTTEN.get(found, "return series.reset_index()" if found == "Series" else ""))
     plain = {name: [plain_number(cell) for cell in cells] for name, cells in columns.items()}
     lengths = {len(cells) for cells in plain.values()}
     if len(lengths) != 1 or max(lengths) > MOST_ROWS:

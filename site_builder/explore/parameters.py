@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +13,7 @@ from difflib import get_close_matches
 from typing import Any, Literal
 
 from site_builder.locales import ENGLISH, MINUS, is_moment, localized, written_date
+from site_builder.plain_values import plain_number
 
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 # A date in an ambiguous order of day, month and year.
@@ -24,6 +26,7 @@ CALENDAR: tuple[tuple[re.Pattern[str], Any], ...] = (
     (re.compile(r"\d\d:\d\d(:\d\d)?"), datetime.time),
 )
 MOST_STOPS = 1000
+DECIMALS = 12
 
 
 class DeclarationError(ValueError):
@@ -44,7 +47,8 @@ class Stop:
 
 
 def stop_of(value: Any, label: str = "") -> Stop:
-    """Return the stop for a value: a number, a date, a text or a truth value."""
+    """Return the stop for a value: a number, a date, a text or a truth value; those of NumPy become Python's."""
+    value = plain_number(value)
     if isinstance(value, bool):
         return Stop(value, label or ("yes" if value else "no"), "on" if value else "off")
     if isinstance(value, int | float | Decimal):
@@ -59,6 +63,12 @@ def stop_of(value: Any, label: str = "") -> Stop:
     if isinstance(value, datetime.timedelta):
         raise DeclarationError(f"{value} is a duration: write a number with its unit, as slider(0, 90, unit='min')")
     raise DeclarationError(f"{value!r} is not a number, date or text")
+
+
+def stops_of(values: Sequence[Any]) -> list[Stop]:
+    """Return the stops for values; days of pandas, which all begin at midnight, have labels without a time."""
+    are_days = all(isinstance(value, datetime.datetime) and value.time() == datetime.time() for value in values)
+    return [stop_of(value, written_date(value.date()) if are_days else "") for value in values]
 
 
 def in_english(stop: Stop) -> str:
@@ -80,7 +90,23 @@ def slug_of(text: str) -> str:
 
 def listed(values: str | Iterable[Any]) -> list[Any]:
     """Return values as a list; a text is split at spaces, and its numbers and dates are parsed."""
-    return [read_value(word) for word in values.split()] if isinstance(values, str) else list(values)
+    if isinstance(values, str):
+        return [read_value(word) for word in values.split()]
+    found = list(map(plain_number, values))
+    return without_errors(found) if hasattr(values, "tolist") else found
+
+
+def without_errors(numbers: list[Any]) -> list[Any]:
+    """Return the numbers of an array without the rounding errors of equal steps, as in 0.30000000000000004."""
+    if len(numbers) < 2 or not all(isinstance(number, float) and math.isfinite(number) for number in numbers):
+        return numbers
+    span = max(numbers) - min(numbers)
+    return [round(number, digits_for(span)) for number in numbers]
+
+
+def digits_for(span: float) -> int:
+    """Return the number of decimals that distinguish numbers in a range: 12, and more if it is below 1."""
+    return max(DECIMALS, DECIMALS - math.floor(math.log10(span))) if 0 < span < math.inf else DECIMALS
 
 
 def read_moment(value: Any) -> Any:
@@ -109,7 +135,8 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     DeclarationError
         If the ends or the step are invalid, or the steps do not lead to ``last``.
     """
-    first, last = (read_moment(read_value(end)) if isinstance(end, str) else end for end in (first, last))
+    first, last = (read_moment(read_value(end)) if isinstance(end, str) else plain_number(end) for end in (first, last))
+    step = plain_number(step)
     if isinstance(first, datetime.date | datetime.time):
         return moments_in_steps(first, last, step)
     if not all(isinstance(end, int | float | Decimal) for end in (first, last, step)):
@@ -294,7 +321,7 @@ def slider(
         raise DeclarationError(message, year_first(*values))
     begins = read_moment(start)
     remedy = year_first(start) or ("" if stops is not None else remedy_for_start(begins, values))
-    return made("slider", [stop_of(value) for value in values], begins, label, unit, remedy)
+    return made("slider", stops_of(values), begins, label, unit, remedy)
 
 
 def remedy_for_start(start: Any, values: Sequence[Any]) -> str:
@@ -329,7 +356,7 @@ def choice(
     """
     if isinstance(options, Mapping):
         return made("choice", [stop_of(value, str(words)) for value, words in options.items()], start, label, unit)
-    return made("choice", [stop_of(value) for value in listed(options)], start, label, unit)
+    return made("choice", stops_of(listed(options)), start, label, unit)
 
 
 def toggle(label: str = "", *, start: bool = False) -> Parameter:
@@ -366,7 +393,8 @@ def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str, remed
     texts = [stop.text for stop in stops]
     twice = next((stop for stop in stops if texts.count(stop.text) > 1), None)
     if twice is not None:
-        raise DeclarationError(f"two stops read {twice.text!r} in the address; let them differ in letters or digits")
+        message = f"two stops read {twice.text!r} in the address; let them differ in letters or digits"
+        raise DeclarationError(message, "change one, or write numbers as values, with these texts as labels")
     labels = [" ".join(stop.label.split()) for stop in stops]
     if kind == "choice" and (same := next((label for label in labels if labels.count(label) > 1), None)) is not None:
         raise DeclarationError(f"two options have the label {same!r}, which readers cannot tell apart; change one")

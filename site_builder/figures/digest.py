@@ -25,8 +25,8 @@ IGNORED |= {"__cached__", "__loader__", "__module__", "__spec__", "__static_attr
 def digest_of_function(function: FunctionType) -> str:
     """Return the digest of a function; "" if it reads a global that has none, such as an open file.
 
-    It depends on the code of the function and of all functions that it calls, on default values, and on the values of
-    the globals that they read. Installed packages are represented by their versions.
+    It depends on the code of the function and of all functions that it calls, on default values, on the values of the
+    globals that they read, and on the files that one of these names. Installed packages are represented by versions.
     """
     digest = Digest()
     try:
@@ -56,6 +56,8 @@ class Digest(pickle.Pickler):
 
 def parts_of(value: Any) -> tuple[Any, ...] | None:
     """Return the contents of a function, a class or a module; None for other values."""
+    if isinstance(value, Path):
+        return "path", str(value), *identity_of_file(value)
     if isinstance(value, FunctionType):
         return package_of(value.__module__) or parts_of_function(value)
     if isinstance(value, ModuleType):
@@ -91,7 +93,20 @@ def parts_of_function(function: FunctionType) -> tuple[Any, ...]:
     """Return the code of a function, its default values, and the values of all other names that it reads."""
     named = dict(globals_read(function.__code__, function.__globals__))
     closed = [contents_of(cell) for cell in function.__closure__ or ()]
-    return "function", parts_of_code(function.__code__), function.__defaults__, function.__kwdefaults__, closed, named
+    defaults, options = function.__defaults__ or (), function.__kwdefaults__ or {}
+    files = list(map(identity_of_file, (*defaults, *options.values(), *closed, *named.values())))
+    return "function", parts_of_code(function.__code__), defaults, options, closed, named, files
+
+
+def identity_of_file(value: Any) -> tuple[int, ...]:
+    """Return the time and the size of the file that a text or a path names; empty if there is none."""
+    try:
+        if not isinstance(value, str | Path) or not Path(value).is_file():
+            return ()
+        found = Path(value).stat()
+    except OSError:  # a long text
+        return ()
+    return found.st_mtime_ns, found.st_size
 
 
 def contents_of(cell: CellType) -> Any:
@@ -104,7 +119,8 @@ def contents_of(cell: CellType) -> Any:
 
 def parts_of_code(code: CodeType) -> tuple[Any, ...]:
     """Return everything of code but its place, so that moving it changes no digest."""
-    constants = [parts_of_code(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
+    codes = [parts_of_code(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
+    constants = codes, list(map(identity_of_file, code.co_consts))
     return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import datetime
 import gzip
 import json
 import re
@@ -12,8 +13,9 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache
-from html import escape
+from html import escape, unescape
 from inspect import signature
 from pathlib import Path
 from types import FunctionType
@@ -37,6 +39,7 @@ from site_builder.explore.parameters import (
     Guess,
     Parameter,
     choice,
+    digits_for,
     same_name,
     slider,
     toggle,
@@ -46,12 +49,15 @@ from site_builder.figures.engine import PREFIX, UNNAMED, bundle_engine
 from site_builder.figures.live import LiveEvaluator
 from site_builder.figures.source import source_of
 from site_builder.output.files import write_file
+from site_builder.plain_values import plain_number
 from site_builder.problems.problem import SiteError, author_error, require_build_packages
 from site_builder.problems.source import nearest_word, suggest
 
 # Seconds and bytes above which the author is asked.
 LONGEST, LARGEST = 120.0, 2_000_000
 REPORT_SECONDS = 0.5
+# Types of the options of a choice.
+PLAIN = (str, int, float, Decimal, datetime.date, datetime.time)
 # Steps of a short form (0.0, 1.0).
 STEPS = 20
 ALLOWED = "write a slider, choice or toggle, or (low, high, step), a list, True or False"
@@ -75,6 +81,7 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
     SiteError
         If it is no short form, or an invalid one.
     """
+    value, default = plain_number(value), plain_number(default)
     try:
         if isinstance(value, Parameter | Frame | Guess):
             return value
@@ -82,11 +89,16 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
             return parameter_of_widget(name, value)
         if isinstance(value, bool):
             return toggle(start=default if isinstance(default, bool) else value)
-        if isinstance(value, Mapping):
-            labels = {one: str(label) for label, one in value.items()}
-            return choice(labels, start=default if default in labels else None)
-        if isinstance(value, list):
-            return choice(value, start=default if default in value else None)
+        if hasattr(value, "tolist") and any(isinstance(one, str) for one in value.tolist()):
+            value = value.tolist()
+        if isinstance(value, Mapping | list):
+            options = list(map(plain_number, value.values() if isinstance(value, Mapping) else value))
+            if wrong := next((type(one) for one in options if not isinstance(one, PLAIN)), None):
+                fix = "list texts, and look the value up in the function"
+                raise author_error(CODE, f"{name}: an option is of type {wrong.__name__}, no number, date or text", fix)
+            start = default if isinstance(default, PLAIN) and default in options else None
+            labels = dict(zip(options, map(str, value), strict=True)) if isinstance(value, Mapping) else options
+            return choice(labels, start=start)
         found = slider_of(value)
     except DeclarationError as error:
         raise author_error(CODE, f"{name}={value!r}: {error}", error.remedy or ALLOWED) from None
@@ -114,12 +126,13 @@ def parameter_of_widget(name: str, widget: Any) -> Parameter:
 def slider_of(value: Any) -> Parameter | None:
     """Return the slider of ``(low, high)``, ``(low, high, step)``, a range or an array; None for other values."""
     if isinstance(value, tuple) and len(value) in (2, 3):
-        low, high, *rest = value
-        if not rest and any(isinstance(end, float) for end in value):
-            return slider(stops=[round(low + (high - low) * step / STEPS, 12) for step in range(STEPS + 1)])
+        low, high, *rest = ends = list(map(plain_number, value))
+        if not rest and any(isinstance(end, float) for end in ends):
+            digits = digits_for(high - low)
+            return slider(stops=[round(low + (high - low) * step / STEPS, digits) for step in range(STEPS + 1)])
         return slider(low, high, step=rest[0] if rest else 1)
     if isinstance(value, range) or hasattr(value, "tolist"):
-        return slider(stops=list(value) if isinstance(value, range) else value.tolist())
+        return slider(stops=value)
     return None
 
 
@@ -188,6 +201,7 @@ class Figure:
         # Errors in the functions of a notebook are located by the traceback that it shows.
         project, place = (file.resolve().parent, file.name) if is_script else (file / "notebook", "notebook")
         with placed_errors(place):
+            require_free_names(functions)
             declared = {key: parameter_of(key, value, defaults.get(key)) for key, value in parameters.items()}
             loaded = read_declarations(own, {**texts, **parts, **declared}, lines, place, is_asking_defaults=True)
             require_used(loaded)
@@ -548,6 +562,16 @@ def placed_errors(place: str = "") -> Iterator[None]:
 PAGE_STYLE = "<style>body { margin: 0; padding: 0.75rem; font-family: system-ui, sans-serif; }</style>"
 
 
+def require_free_names(functions: Mapping[str, FunctionType]) -> None:
+    """Raise an error for an argument of a function that is no parameter, because Figure has one of its name."""
+    own = {name for name, one in signature(Figure).parameters.items() if one.kind is not one.VAR_KEYWORD} - {"numbers"}
+    for part, function in functions.items():
+        for name, argument in signature(function).parameters.items():
+            if name in own and argument.default is argument.empty:
+                message = f"{part} asks for {name!r}, which is no parameter but an argument of Figure"
+                raise author_error(CODE, message, f"rename it, for example to '{name}_'")
+
+
 def require_used(loaded: Loaded) -> None:
     """Raise an error for a parameter that no part uses, such as a misspelt one."""
     used = {name for part in loaded.parts.values() for name in part.asks}
@@ -745,7 +769,7 @@ def line_as_html(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """Return a line of Markdown as plain text."""
-    return re.sub(r"<[^>]*>", "", line_as_html(text)).replace("&quot;", '"').replace("&amp;", "&")
+    return unescape(re.sub(r"<[^>]*>", "", line_as_html(text)))
 
 
 def opening_value(found: Evaluated, part: str) -> Any:

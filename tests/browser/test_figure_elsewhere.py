@@ -100,6 +100,7 @@ def test_it_is_moved_by_keyboard_and_press_and_the_page_is_left_as_it_is(opened:
         (".night { background: #101418 }", "document.body.className = 'night'", "light", "dark"),
         ("[lang=fr] { color-scheme: dark }", "document.documentElement.lang = 'fr'", "light", "dark"),
         ("", "document.querySelector('[name=squares]').setAttribute('theme', 'dark')", "light", "dark"),
+        ("", "document.body.style = 'background: linear-gradient(#111, #222); color: #eee'", "light", "dark"),
         (":root { color-scheme: light dark }", "document.body.style.background = 'oklch(0.9 0 9)'", "dark", "light"),
     ],
 )
@@ -142,6 +143,56 @@ def test_a_linked_figure_writes_its_state_into_the_address(opened: Open, figure:
     page.evaluate("location.hash = '%E0:%'")  # of the page, and no code
     page.locator(CONTROL).press("ArrowLeft")
     expect(sentence).to_have_text("The blue side is 5.")
+
+
+def test_it_brings_its_own_ground_where_its_words_could_not_be_read(
+    opened: Open, figure: Figure, host: tuple[Path, str]
+) -> None:
+    figure.save(host[0] / "frame.html")
+    figure.save(host[0] / "fitting.html", theme="light")
+    frames = "<iframe src='frame.html'></iframe><iframe src='fitting.html'></iframe>"
+    page = opened(f"{frames}{figure.html()}", "<style>body { background: #0d6efd; color: white }</style>")
+    expect(page.locator("css=.ground")).to_have_css("background-color", "rgb(251, 248, 241)")
+    for index, ground in enumerate(("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")):
+        inside = page.frame_locator("iframe").nth(index)
+        expect(inside.locator("css=.alive")).to_have_count(1)
+        expect(inside.locator("html")).to_have_css("background-color", ground)
+
+
+def test_keys_of_its_controls_are_not_those_of_the_page(opened: Open, figure: Figure) -> None:
+    listen = "<script>addEventListener('keydown', ({key}) => { document.title += ` ${key}`; })</script>"
+    page = opened(listen + figure.html())
+    for key in ("ArrowRight", "Escape", "x", "Control+s"):
+        page.locator(CONTROL).press(key)
+    expect(page.locator(SENTENCE)).to_have_text("The red side is 4.")
+    expect(page).to_have_title("Host Escape Control s")
+    expect(page.locator("[name=squares]")).to_have_attribute("data-lm-suppress-shortcuts", "true")  # of Jupyter
+
+
+@pytest.mark.parametrize("style", ["display: flex", "display: table", "float: left", "position: absolute"])
+def test_it_is_wide_in_a_place_that_is_as_wide_as_its_contents(opened: Open, figure: Figure, style: str) -> None:
+    page = opened(f"<div style='{style}'>{figure.html()}</div>")
+    expect(page.locator("css=.alive")).to_have_count(1)
+    assert page.locator("css=.stage").evaluate("stage => stage.offsetWidth") > 700
+    page.set_viewport_size({"width": 400, "height": 600})
+    assert 300 < page.locator("css=.stage").evaluate("stage => stage.offsetWidth") <= 400
+
+
+def test_letters_and_the_direction_of_the_page_are_not_those_of_its_words(opened: Open, figure: Figure) -> None:
+    head = "<style>body { letter-spacing: 9px; text-transform: uppercase; text-indent: 40px; white-space: pre }</style>"
+    page = opened(f"<div dir='rtl'>{figure.html()}</div>", head)
+    words = page.locator(SENTENCE)
+    for name, value in (("letter-spacing", "normal"), ("text-transform", "none"), ("white-space", "normal")):
+        expect(words).to_have_css(name, value)
+    # Its last sign, the full stop, is right of the others.
+    last = """sentence => {
+      const range = document.createRange();
+      range.selectNodeContents(sentence);
+      const {right} = range.getBoundingClientRect();
+      range.setStart(sentence.lastChild, sentence.lastChild.length - 1);
+      return right - range.getBoundingClientRect().right;
+    }"""
+    assert words.evaluate(last) == 0
 
 
 def test_without_scripts_there_are_picture_and_sentence(opened: Open, figure: Figure) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from site_builder.explore import Parameter, choice, geometric, slider, toggle
@@ -17,6 +19,7 @@ PARAMETERS = [
     (slider(5, 20, step=5, start=10, unit="%"), [5, 10, 15, 20], "5 10 15 20", "5\xa0% 10\xa0% 15\xa0% 20\xa0%", 1),
     (slider(-1, 0, step=0.5), [-1.0, -0.5, 0.0], "-1 -0.5 0", "\N{MINUS SIGN}1 \N{MINUS SIGN}0.5 0", 0),
     (slider(0, 1, step=0.1), [0.1 * n for n in range(11)], "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1", None, 0),
+    (slider(stops=np.arange(3)), [0, 1, 2], "0 1 2", "0 1 2", 0),
     (slider(stops="1 2.5 10", start=2.5), [1, 2.5, 10], "1 2.5 10", "1 2.5 10", 1),
     (slider(stops=geometric(1, 100, 3)), [1, 10, 100], "1 10 100", "1 10 100", 0),
     (slider("2026-11-22", "2026-12-06", step=7), [DAY + datetime.timedelta(7 * n) for n in range(3)],
@@ -44,6 +47,12 @@ def test_stops_have_values_texts_and_words(
 
 def test_a_date_is_read_by_people() -> None:
     assert slider("2026-11-22", "2026-11-23").words(0) == "22 November 2026"
+
+
+def test_days_of_pandas_have_no_time() -> None:
+    days = slider(stops=pd.date_range("2026-11-22", periods=2))
+    assert [stop.label for stop in days.stops] == ["22 November 2026", "23 November 2026"]
+    assert days.stops[0].value == pd.Timestamp("2026-11-22")
 
 
 def test_moments_go_by_hours() -> None:

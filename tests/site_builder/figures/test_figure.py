@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any, final
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from site_builder.cli import run
@@ -68,6 +70,13 @@ MODES = {"options": ("one", "two"), "_options_labels": ("one", "two"), "_options
         ({"one": 1, "two": 2}, None, choice({1: "one", 2: "two"})),
         (True, None, toggle(start=True)),
         (True, False, toggle()),
+        (np.bool_(True), None, toggle(start=True)),
+        ((np.int64(2000), np.int64(2004), np.int32(2)), None, slider(2000, 2004, step=2, start=2002)),
+        ((1e-21, 5e-21), 3e-21, slider(stops=[(10 + 2 * step) / 1e22 for step in range(21)], start=3e-21)),
+        (np.linspace(0, 1, 11), 0.3, slider(0, 1, step=0.1, start=0.3)),
+        ([np.int64(1), np.int64(2)], np.int64(2), choice([1, 2], start=2)),
+        ([1, 2], np.array([1, 2]), choice([1, 2])),
+        (pd.Series(["a", "b"]), "b", choice(["a", "b"], start="b")),
         (slider(1, 9, start=2), 5, slider(1, 9, start=2)),
         (Widget(30, min=10, max=50, step=10, description="N"), None, slider(10, 50, step=10, start=30, label="N")),
         (Widget(2, **MODES), None, choice({1: "one", 2: "two"}, start=2)),
@@ -87,11 +96,15 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
         ({"size": (1, 9)}, "picture asks for 'side'", "size"),
         ({"side": (1, 3), "limit": (1, 2)}, "limit=(1, 2) is neither", "rename the parameter"),
         ({"side": (1, 3), "sentence": "{sid}"}, "there is no 'sid'", "write 'side'"),
+        ({"side": {"sine": np.sin, "cosine": np.cos}}, "side: an option is of type ufunc", "look the value up"),
+        ({"side": {"few": [1], "many": [1, 2]}}, "side: an option is of type list", "look the value up"),
+        ({"side": ["C", "C++"]}, "two stops read 'c' in the address", "write numbers as values"),
+        ({"name": ["a", "b"], "picture": lambda name: square(1)}, "asks for 'name', which is no parameter", "'name_'"),
     ],
 )
 def test_errors_name_the_argument_and_its_fix(arguments, message, fix) -> None:
     with pytest.raises(SiteError) as caught:
-        Figure(square, **arguments).html()
+        Figure(**{"picture": square, **arguments}).html()
     (problem,) = caught.value.problems
     assert message in problem.message
     assert fix in problem.suggestion
@@ -142,6 +155,25 @@ def test_results_are_cached_by_code_and_globals(capsys: pytest.CaptureFixture[st
     for _ in range(2):
         with pytest.raises(SiteError, match="returned another picture"):
             Figure(noisy, side=(1, 3)).html()
+
+
+def test_results_are_not_those_of_a_file_that_has_changed(tmp_path: Path) -> None:
+    file = tmp_path / "rates.csv"
+
+    def drawn(rate: int, source: str) -> str:
+        file.write_text(f"{rate}")
+        names: dict[str, Any] = {"PATH": file, "FILE": str(file), "Path": Path, "__name__": "__main__"}
+        exec(f"def words(side): return str(int(Path({source}).read_text()) * side)", names)
+        return Figure(sentence=names["words"], side=(1, 3)).sentence()
+
+    for source in ("PATH", "FILE", repr(str(file))):
+        assert [drawn(rate, source) for rate in (1, 100)] == ["2", "200"]
+
+
+def test_words_without_markup_have_the_signs_of_the_sentence() -> None:
+    figure = Figure(square, sentence="**{side}** \\* x < 0.05 & 'so'", side=(1, 3))
+    assert figure.sentence() == "2 * x < 0.05 & 'so'"
+    assert 'alt="2 * x &lt; 0.05 &amp; &#x27;so&#x27;"' in figure.html()
 
 
 def test_an_interrupt_keeps_the_states_that_are_done() -> None:
@@ -218,23 +250,29 @@ def test_the_command_writes_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     head = "from site_builder.explore import slider\nside = slider(1, 9)\nsentence = '{side}'\n"
     (tmp_path / "box.py").write_text(head, encoding="utf-8")
+    script = "from site_builder.explore import Figure\nboxes = Figure(sentence='{side}', side=(1, 9))\n"
+    (tmp_path / "script.py").write_text(script, encoding="utf-8")
     codes: list[int] = []
     for arguments in (
         ["box.py", "--state", "side=4"],
         ["box.py", "--separate", "-o", "apart/box.html"],
         ["box.py", "--state", "sid=4"],
         ["none.py"],
+        ["script.py"],
+        ["box.py", "--theme", "dark", "-o", "dark.html"],
         ["--sizes"],
         [],
     ):
         run(["figure", *arguments], codes.append)
-    assert codes == [0, 0, 1, 1, 0, 2]
+    assert codes == [0, 0, 1, 1, 1, 0, 0, 2]
     assert data_in((tmp_path / "box.html").read_text())["record"]["parameters"][0]["start"] == 3
     assert "<script>" not in (tmp_path / "apart/box.html").read_text()
     assert sorted(path.suffix for path in (tmp_path / "apart").iterdir()) == [".html", ".js", ".json"]
     errors = capsys.readouterr().err
     assert "box.py: error[figure-argument]: box has no parameter 'sid'" in errors
     assert "none.py is not a file" in errors
+    assert "with boxes.save('script.html')" in errors
+    assert 'theme="dark"' in (tmp_path / "dark.html").read_text()
 
 
 NOTEBOOK = """

@@ -167,6 +167,12 @@ class ExplorableFigure extends HTMLElement {
       figure.dispatchEvent(new CustomEvent("figurereset"));
       announce(translated(WORDS.back_at_start));
     }, {signal});
+    // Keys of a control are not those of the page around it, such as a slide or a cell of a notebook.
+    this.setAttribute("data-lm-suppress-shortcuts", "true"); // of Jupyter, which hears keys before the page does
+    root.addEventListener("keydown", (event) => {
+      const {key, ctrlKey, metaKey, altKey} = /** @type {KeyboardEvent} */ (event);
+      if (around(event.target, "input, select, button") && !ctrlKey && !metaKey && !altKey && key !== "Escape" && key !== "Tab") event.stopPropagation();
+    }, {signal});
     for (const type of ["pointerover", "pointerdown", "focusin"]) {
       root.addEventListener(type, (event) => {
         const picture = around(event.target, "[data-tips=asleep]");
@@ -189,6 +195,8 @@ class ExplorableFigure extends HTMLElement {
     addEventListener("click", ({target}) => {
       if (around(target, "a[href]")?.getAttribute("href") === location.hash) follow();
     }, {signal});
+    // A frame is transparent, and the page around it may have another theme.
+    if (this.hasAttribute("alone") && !this.hasAttribute("theme")) document.documentElement.style.background ||= "Canvas";
     if (this.hasAttribute("alone") && parent !== window) tellHeight(this.#name, signal);
   }
 

@@ -3,6 +3,12 @@
 /** Below this luminance a ground is dark. */
 const DARK = 0.18;
 
+/** Between these luminances the grey words of neither theme can be read. */
+const MIDDLE = [0.08, 0.46];
+
+/** Above this luminance text is that of a dark ground. */
+const LIGHT = 0.4;
+
 /** Milliseconds after which a page has changed its colours. */
 const SETTLED = 400;
 
@@ -31,8 +37,14 @@ function ancestorsOf(element) {
   return found;
 }
 
-/** @param {Element} element */
-const backgroundOf = (element) => getComputedStyle(element).backgroundColor;
+/** The colour behind an element, "" if there is a picture or a gradient. @param {Element[]} elements */
+function groundOf(elements) {
+  for (const style of elements.map((one) => getComputedStyle(one))) {
+    if (channelsOf(style.backgroundColor)[3] > 127) return style.backgroundColor;
+    if (style.backgroundImage !== "none") return "";
+  }
+  return "white";
+}
 
 /**
  * Give an element the theme and the face of the page around it, now and whenever the page changes.
@@ -46,18 +58,22 @@ export function followTheme(host, ground, signal) {
   ground.before(canvas);
 
   function follow() {
-    const color = [...ancestors, canvas].map(backgroundOf).find((one) => channelsOf(one)[3] > 127) ?? "white";
-    const page = luminance(channelsOf(color)) < DARK ? "dark" : "light";
+    const color = groundOf([...ancestors, canvas]);
+    // On a picture the text of the page is lighter than the ground, or darker.
+    const light = luminance(channelsOf(color || "white"));
+    const isDark = color ? light < DARK : luminance(channelsOf(getComputedStyle(host).color)) > LIGHT;
+    const page = isDark ? "dark" : "light";
     const theme = host.getAttribute("theme") ?? page;
+    // A theme that differs from that of the page brings its own ground.
+    const isOwn = theme !== page || (light > MIDDLE[0] && light < MIDDLE[1]);
     const {style} = ground;
     style.colorScheme = theme;
     style.setProperty("--label", getComputedStyle(host).fontFamily);
     for (const name of ["--paper", "--stage"]) {
-      if (theme === page) style.setProperty(name, color);
+      if (!isOwn && color) style.setProperty(name, color);
       else style.removeProperty(name);
     }
-    // A theme that differs from that of the page brings its own ground.
-    ground.toggleAttribute("data-own", theme !== page);
+    ground.toggleAttribute("data-own", isOwn);
   }
 
   let timer = 0;
