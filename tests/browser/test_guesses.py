@@ -57,8 +57,9 @@ def lift(page: Page, figure: Locator, way: str, handle: int, height: float) -> N
         page.locator('.sheet-handle[tabindex="0"]').focus()
         for _ in range(abs(handle - 4)):
             page.keyboard.press("ArrowRight" if handle > 4 else "ArrowLeft")
-        for _ in range(round(height * 5)):
-            page.keyboard.press("PageUp")
+        page.keyboard.press("End")  # the top, as in every slider
+        for _ in range(round((1 - height) * 5)):
+            page.keyboard.press("PageDown")
         return
     box = figure.locator(".ends-sheet > svg").bounding_box()
     assert box is not None

@@ -27,6 +27,11 @@ def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> 
     turned = find_row("minds_turned", box="chance", change=-1)
     expect(turning).to_contain_text(f"With Chance at {turned['par']} the mat scores {turned['mean']:.2f}")
     expect(page).to_have_url(re.compile(r"mat=1\.chance\.-1"))
+    lower = figure.locator('[data-press="down"]')
+    while lower.get_attribute("aria-disabled") is None:
+        press(page, lower, way)
+    if way == "keyboard":
+        expect(lower).to_be_focused()  # also where it is disabled
     options = [row for row in rows("minds_moments") if row["example"] == 1]
     (says,) = (row for row in options if row["by_mat"])
     for die, face in enumerate(says["dice"]):

@@ -80,7 +80,7 @@ function choose(quiz, key) {
 }
 
 /** @param {Quiz} quiz @param {number} index @returns {Quiz} */
-const turnTo = (quiz, index) => ({...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []});
+const turnTo = (quiz, index) => (index in quiz.answers ? {...quiz, index, picked: []} : quiz);
 
 /**
  * Return the quiz after a press: "die-0" picks or releases a die, "throw" throws the others, "score-chance" scores the roll,
@@ -115,14 +115,14 @@ export function pressQuiz(quiz, key, examples) {
 /** The mark of the reader's option. */
 export const YOU = {name: "yours", text: `${glyph("yours")} you`};
 
-/** Draw the number of the decision, and links to the others. @param {Deck} deck @param {Quiz} quiz */
+/** Draw the number of the decision, and links to the others; a disabled link keeps the focus. @param {Deck} deck @param {Quiz} quiz */
 export function drawPlace({examples}, {index, answers, asked}) {
   const last = examples.length - 1;
   const done = answers[index] !== null && index < last ? " ready" : "";
   const before = index === asked ? `; you answered ${index === 1 ? "the first" : "those before"} on the title page` : "";
   return `<p><b>Decision ${index + 1}</b> of ${examples.length}${before}</p>
-<div class="decisions-turn"><button type="button" class="button" data-press="previous"${index === 0 ? " disabled" : ""}>Previous</button>
-<button type="button" class="button${done}" data-press="next"${index === last ? " disabled" : ""}>Next</button></div>`;
+<div class="decisions-turn"><button type="button" class="button" data-press="previous"${index === 0 ? ' aria-disabled="true"' : ""}>Previous</button>
+<button type="button" class="button${done}" data-press="next"${index === last ? ' aria-disabled="true"' : ""}>Next</button></div>`;
 }
 
 /** @param {number} rerolls */

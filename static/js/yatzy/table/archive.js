@@ -582,12 +582,14 @@ export class GameArchive {
   async take(text) {
     const {table} = this;
     const extra = readExtra(text);
-    const own = table.running === null && extra !== null && extra.game !== null ? readStored(extra.game) : null;
+    const own = table.running === null && extra?.game ? readStored(extra.game) : null;
     const written = extra !== null && !/^yatzy/m.test(text) ? [] : recordTexts(text);
-    const texts = own === null ? written : written.filter((one) => one !== textOf(own));
+    const running = table.running ?? own;
+    const text_here = running && textOf(running);
+    const texts = written.filter((one) => one !== text_here); // The running game is not imported a second time.
     const {n_new, n_known} = takeGames(this.archive, texts);
     this.#change((archive) => addMistakes(takeGames(archive, texts).archive, extra?.mistakes ?? []));
-    if (extra !== null && extra.form !== null && table.database.kept(STORED.form) === null) {
+    if (extra?.form && table.database.kept(STORED.form) === null) {
       await table.write(table.database.replace(STORED.form, extra.form));
       table.form = readForm(extra.form, table.form.seed);
     }

@@ -201,7 +201,7 @@ function drawTurning(mat, place) {
   const title = mat.boxes.find(({name}) => name === place.box)?.title;
   const [first, last] = [stops[0].change, stops[stops.length - 1].change];
   const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    `<button type="button" class="button" data-press="${key}" aria-label="${label}"${off ? " disabled" : ""}>${words}</button>`;
+    `<button type="button" class="button" data-press="${key}" aria-label="${label}"${off ? ' aria-disabled="true"' : ""}>${words}</button>`;
   return `<div class="mat-turn beside" role="group" aria-label="Par of ${title}">${button("down", "−", `Lower ${title}`, place.change === first)}<span><b>${title}</b> ${par}</span>${button("up", "+", `Raise ${title}`, place.change === last)}</div>
 <p>${wordsOfTurning(mat, place)}</p>`;
 }
@@ -291,7 +291,7 @@ const mat = {
     const chosen = place.answers === before.answers ? undefined : chosenOption(place, known.deck.examples);
     if (chosen !== undefined) {
       announce(verdictPhrase(chosen.regret));
-      every(element, "[data-press=next]:not([disabled])")[0]?.focus({preventScroll: true});
+      every(element, "[data-press=next]:not([aria-disabled])")[0]?.focus({preventScroll: true});
     } else if (place.box !== before.box || place.change !== before.change) announce();
   },
   hands: [dressed(".beer-mat", (place) => (asks(place) ? "beer-mat to-guess" : "beer-mat"))],

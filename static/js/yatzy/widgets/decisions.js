@@ -269,7 +269,7 @@ function tellChange(_key, {announce, context, element, known: {ruleset, examples
     const best = optionText(examples[quiz.index].options[0], ruleset.n_dice);
     announce(`${verdictPhrase(chosen.regret)}${chosen.regret === 0 ? "" : ` Best: ${best}.`}`);
     context.record(String(quiz.index + 1), pointsOfRegret(chosen.regret));
-    every(element, "[data-press=next]:not([disabled])")[0]?.focus({preventScroll: true});
+    every(element, "[data-press=next]:not([aria-disabled])")[0]?.focus({preventScroll: true});
   }
   if (chosen !== undefined) bringIntoView(find(element, ".verdict"));
   else if (quiz.index !== before.index) showTop(find(element, ".decisions-place"), context.reducedMotion);

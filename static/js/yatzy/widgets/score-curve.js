@@ -322,7 +322,7 @@ export function textOfPlace({score, own, window, drawn}) {
 /** Pixels before a press becomes a drag, and across before lifting a handle becomes drawing a line. */
 const [SLACK, ASIDE] = [4, 16];
 /** What a key adds to a handle's height. */
-const STEPS = /** @type {Record<string, number>} */ ({ArrowUp: 0.05, ArrowDown: -0.05, PageUp: 0.2, PageDown: -0.2});
+const STEPS = /** @type {Record<string, number>} */ ({ArrowUp: 0.05, ArrowDown: -0.05, PageUp: 0.2, PageDown: -0.2, End: 1, Home: -1});
 
 /** @typedef {{x: number, y: number, point: Point, mode: "press" | "lift" | "draw"}} Gesture Where it began, the last point, and what it does. */
 
