@@ -114,7 +114,7 @@ def behind_formula(tokens: Tokens, index: int) -> str:
     return found[0] if found else ""
 
 
-# Single digits between hyphens, such as dice; Chromium breaks a line behind each.
+# Single digits between hyphens; Chromium breaks a line behind each hyphen.
 LISTED = re.compile(r"(?<![\w-])\d(?:-\d)+(?![\w-])")
 
 
