@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake
 from tests.browser.test_sets import check_sets
+from tests.browser.ways import scroll_to
 
 OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
@@ -318,6 +319,6 @@ def test_steps_on_a_telephone_move_nothing_else_and_are_seen_whole_on_a_low_one(
 
 def read(page: Page, step: Locator) -> None:
     """Scroll until a step is read, and what it shows is drawn."""
-    step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+    scroll_to(step, "end")
     expect(step).to_have_class(re.compile(r"\bcurrent\b"))
     page.evaluate(FRAMES)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.axe import ALL_THEMES, violations
 from tests.browser.test_every_page import wake_figures
+from tests.browser.ways import scroll_to
 
 Open = Callable[..., Page]
 
@@ -61,8 +62,11 @@ AT_REST = """async (bar) => {
 
 
 def bar_height(page: Page) -> float:
-    """Return the height of the first bar in the picture that can be seen, once it has not moved for ten frames."""
-    bars = page.locator("#shop .stage .layout:visible .role-mark path")
+    """Return the height of the first bar in the picture that can be seen, once it has not moved for ten frames.
+
+    The picture that is fetched replaces the still, whose bars then have no height.
+    """
+    bars = page.locator("#shop .stage .layout.drawn:visible .role-mark path")
     return float(bars.first.evaluate(AT_REST))
 
 
@@ -151,13 +155,12 @@ def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") == width
     for number, load, wait in ((0, 20, "2.0"), (1, 80, "4.0"), (0, 20, "2.0")):
         step = page.locator(".step").nth(number)
-        page.evaluate("() => dispatchEvent(new Event('wheel'))")
-        step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+        scroll_to(step)
         expect(page.locator("#busy .explorable-sentence")).to_contain_text(f"At {load} %")
         expect(page.locator(".readout[data-figure=busy]")).to_have_text(wait)
     # On a phone the picture and its sentence leave room for the text.
     page.set_viewport_size({"width": 360, "height": 640})
-    page.locator(".step").nth(1).evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+    scroll_to(page.locator(".step").nth(1), "end")
     figure = page.locator("#busy")
     expect(figure.locator(".explorable-sentence")).to_be_in_viewport()
     expect(figure.get_by_role("slider")).to_be_hidden()

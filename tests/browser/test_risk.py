@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark
+from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark, scroll_to
 
 OpenPage = Callable[..., Page]
 PAGE = "risk.html"
@@ -43,7 +43,7 @@ def frontier_at(theta: float) -> dict[str, Any]:
 def read_step(page: Page, number: int, way: str = "mouse") -> None:
     """Scroll until a step of the dial's story is being read; on a phone the figure is above the text."""
     step, where = page.locator(".steps[data-figure=risk-dial] .step").nth(number), "end" if way == "touch" else "center"
-    step.evaluate("(step, block) => step.scrollIntoView({block, behavior: 'instant'})", where)
+    scroll_to(step, where)
     expect(step).to_have_class(re.compile(r"\bcurrent\b"))
 
 

@@ -13,7 +13,7 @@ from tests.browser.test_dock import lay_out
 from tests.browser.test_figures import awake, rows
 from tests.browser.test_guesses import stroke
 from tests.browser.test_steps import AT_REST
-from tests.browser.ways import WAYS, figure_of, find_row, point, press
+from tests.browser.ways import WAYS, figure_of, find_row, point, press, scroll_to
 
 OpenPage = Callable[..., Page]
 # Everything is open, and a link shows a last box, so that no answer is requested.
@@ -185,7 +185,7 @@ def test_the_wave_is_moved_by_steps_keys_and_mouse(open_page: OpenPage, way: str
     page, figure = open_figure(open_page, "wave-figure", way)
     lay_out(page)
     for step, filled in zip(page.locator(".steps[data-figure=wave] .step").all(), FRONTS, strict=True):
-        step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+        scroll_to(step)
         check_layer(figure, find_row("layers", filled=filled))
     field = figure.get_by_role("slider")
     field.scroll_into_view_if_needed()
@@ -217,7 +217,7 @@ def test_the_sweeps_and_the_wave_play_and_the_browser_is_timed(open_page: OpenPa
     figure = awake(page, "wave-figure")
     check_layer(figure, find_row("layers", filled=10))
     last = page.locator(".steps[data-figure=wave] .step").last
-    last.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    scroll_to(last)
     check_layer(figure, find_row("layers", filled=0))
     expect(figure.locator('[data-press="play"]')).to_have_text("Play")
     figure = awake(page, "turn-solver")
@@ -236,7 +236,7 @@ def test_the_sweeps_and_the_wave_play_and_the_browser_is_timed(open_page: OpenPa
     expect(figure.locator(".wave-timing")).to_contain_text(f"All {rows('whole_solve')[0]['turns']:,} turns")
     expect(figure.locator(".wave-timing")).to_contain_text(re.compile(r"\d (seconds|minutes)\."))
     second = page.locator(".steps[data-figure=wave] .step").nth(1)
-    second.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    scroll_to(second)
     check_layer(figure, find_row("layers", filled=FRONTS[1]))
     figure.locator('[data-press="play"]').click()
     expect(figure.get_by_role("slider")).to_have_attribute("aria-valuenow", "8")

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.ways import scroll_to
+
 Open = Callable[..., Page]
 
 
@@ -20,8 +22,7 @@ def open_trial(open_trial: Open) -> Open:
 def read_step(page: Page, number: int) -> None:
     """Scroll as a reader does until a step is the one that is read."""
     step = page.locator(".step").nth(number)
-    page.evaluate("() => dispatchEvent(new Event('wheel'))")
-    step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    scroll_to(step)
     expect(step).to_have_class(re.compile(r"\bcurrent\b"))
 
 

@@ -45,10 +45,21 @@ def point(page: Page, place: tuple[float, float], way: str) -> None:
     page.touchscreen.tap(*place) if way == "touch" else page.mouse.click(*place)
 
 
+def scroll_to(part: Locator, block: str = "center") -> None:
+    """Scroll to a part of the text as a reader does, whose wheel ends what a link set on arrival."""
+    part.evaluate(
+        """(part, block) => {
+            dispatchEvent(new Event("wheel"));
+            part.scrollIntoView({block, behavior: "instant"});
+        }""",
+        block,
+    )
+
+
 def press_mark(page: Page, figure: Locator, held: str, way: str) -> None:
     """Press a mark of the picture of an explorable, by the stops that it holds; the still has been replaced by then."""
     mark = figure.locator(f'.layout.drawn:visible [data-at="{held}"]').first
-    mark.evaluate("mark => mark.scrollIntoView({block: 'center', behavior: 'instant'})")
+    scroll_to(mark)
     box = mark.bounding_box()
     assert box is not None
     point(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), way)
