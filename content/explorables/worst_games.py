@@ -63,6 +63,6 @@ def picture(percent: int, worst_share: pd.DataFrame) -> alt.LayerChart:
 def sentence(percent: int, numbers: dict[str, float]) -> str:
     """Describe a state in a sentence."""
     return (
-        f"The worst **{percent} %** of the games: **{numbers['best']:.1f}** points on average for the player who plays "
+        f"The worst **{percent}%** of the games: **{numbers['best']:.1f}** points on average for the player who plays "
         f"for them, {numbers['dial']:.1f} with the best setting of the dial, {numbers['optimal']:.1f} for plain play."
     )

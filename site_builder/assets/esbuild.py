@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from operator import itemgetter
 from pathlib import Path
@@ -250,6 +251,7 @@ def shared_groups(bundle: Bundle, harmless: Set[str]) -> list[frozenset[str]]:
         needed = closure(group, imports.__getitem__)
         return sum(len(bundle.files[name]) * n_leading[entry] for entry in entries for name in needed - loaded[entry])
 
+    @cache
     def gain(one: frozenset[str], other: frozenset[str]) -> float:
         """Return the bytes that merging two groups saves, counting requests, without those that are loaded in vain."""
         users_of_one, users_of_other = groups[one], groups[other]

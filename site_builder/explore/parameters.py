@@ -12,7 +12,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any, Literal
 
-from site_builder.locales import ENGLISH, MINUS, is_moment, localized, written_date
+from site_builder.locales import ENGLISH, MINUS, conventions, is_moment, localized, written_date
 from site_builder.plain_values import plain_number
 
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
@@ -25,6 +25,8 @@ CALENDAR: tuple[tuple[re.Pattern[str], Any], ...] = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?"), datetime.datetime),
     (re.compile(r"\d\d:\d\d(:\d\d)?"), datetime.time),
 )
+# Units without a space before them: none, degrees, minutes and seconds of arc.
+ATTACHED = ("", "\N{DEGREE SIGN}", "\N{PRIME}", "\N{DOUBLE PRIME}")
 MOST_STOPS = 1000
 DECIMALS = 12
 
@@ -260,8 +262,10 @@ class Parameter:
 
     @property
     def shown_unit(self) -> str:
-        """Return the unit with a space before it."""
-        return f"\N{NO-BREAK SPACE}{self.unit}" if self.unit else ""
+        """Return the unit as it follows a number: after a space, except signs of angles and, in some languages, %."""
+        if self.unit == "%":
+            return conventions().percent.partition("{}")[2] or "\N{NO-BREAK SPACE}%"
+        return self.unit if self.unit in ATTACHED else f"\N{NO-BREAK SPACE}{self.unit}"
 
     def words(self, index: int) -> str:
         """Return the label of a stop with its unit."""
@@ -304,7 +308,7 @@ def slider(
     Examples
     --------
     >>> slider(5, 95, step=5, start=80, label="Load", unit="%").words(15)
-    '80\xa0%'
+    '80%'
     >>> [stop.value for stop in slider(stops="1 2 5 10").stops]
     [1, 2, 5, 10]
     """

@@ -276,7 +276,7 @@ def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:
     """Return the fonts among some files that these pages and scripts do not need for a letter or formula."""
     texts = [path for path in paths if path.endswith(TEXTS)]
     has_formulas = any(b"<math" in files[path] for path in texts if not path.endswith(".css"))
-    letters = {ord(letter) for path in texts if not path.endswith(".css") for letter in files[path].decode()}
+    letters = {*map(ord, set().union(*(files[path].decode() for path in texts if not path.endswith(".css"))))}
     needed, known = set(), set()
     for path in texts:
         for font, ranges in FACE.findall(files[path].decode()) if path.endswith(".css") else ():

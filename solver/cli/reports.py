@@ -190,13 +190,13 @@ def distribution_report(distribution: Distribution) -> dict[str, Any]:
 
 def distribution_lines(distribution: Distribution) -> list[str]:
     """Return the report of ``distribution`` as text."""
-    scores = ", ".join(f"{percent} %: {score}" for percent, score in distribution.percentiles.items())
+    scores = ", ".join(f"{percent}%: {score}" for percent, score in distribution.percentiles.items())
     worst, best = distribution.mean_of_worst(0.05), distribution.mean_of_best(0.05)
     return [
         f"mean {distribution.mean:.9f}, standard deviation {distribution.sd:.6f}",
         f"skewness {distribution.skewness:.6f}, kurtosis {distribution.kurtosis:.6f} (a normal distribution has 3)",
         f"percentiles {scores}",
-        f"the worst 5 % of games: {worst:.3f} on average; the best 5 %: {best:.3f}",
+        f"the worst 5% of games: {worst:.3f} on average; the best 5%: {best:.3f}",
     ]
 
 

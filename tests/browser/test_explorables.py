@@ -37,7 +37,7 @@ def check_shop(page: Page, load: int, counters: int) -> None:
     wait = f"{load / 10 / counters:.1f}"
     told = f"At {load} % with {words} open you wait {wait} minutes."
     expect(figure.locator(".stage .explorable-sentence")).to_have_text(told)
-    expect(figure.get_by_role("slider")).to_have_attribute("aria-valuetext", f"{load}\xa0%")
+    expect(figure.get_by_role("slider")).to_have_attribute("aria-valuetext", f"{load}%")
     expect(figure.get_by_role("slider")).to_have_js_property("value", str(load // 20 - 1))
     expect(figure.get_by_role("radio", name=words, exact=True)).to_be_checked()
     expect(figure.get_by_role("cell", name=f"No. {counters}")).to_be_visible()

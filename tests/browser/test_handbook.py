@@ -53,16 +53,16 @@ def test_links_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: 
     slider = page.locator("#counter").get_by_role("slider", name="Load")
     said = page.locator("#counter .explorable-sentence")
     page.get_by_role("button", name="fill the shop").click()
-    expect(slider).to_have_attribute("aria-valuetext", "95\xa0%")
-    expect(said).to_have_text("At a load of 95\xa0% you wait 57.0 minutes on average.")
+    expect(slider).to_have_attribute("aria-valuetext", "95%")
+    expect(said).to_have_text("At a load of 95% you wait 57.0 minutes on average.")
     slider.focus()
     page.keyboard.press("Home")
-    expect(said).to_contain_text("At a load of 5\xa0% you wait 0.2 minutes")
+    expect(said).to_contain_text("At a load of 5% you wait 0.2 minutes")
     # The points of the picture set it, too.
     last = page.locator("#counter .layout-wide [data-at='0:18']").last
     last.scroll_into_view_if_needed()
     last.click(force=True)
-    expect(said).to_contain_text("At a load of 95\xa0% you wait 57.0 minutes")
+    expect(said).to_contain_text("At a load of 95% you wait 57.0 minutes")
 
 
 def test_the_source_of_a_figure_can_be_taken_as_a_whole(page: Page, handbook: str) -> None:

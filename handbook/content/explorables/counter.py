@@ -27,4 +27,4 @@ def picture(load, waits: DataFrame):
     return curve + stops + now
 
 
-sentence = "At a load of {load} % you wait **{wait:.1f} minutes** on average."
+sentence = "At a load of {load}% you wait **{wait:.1f} minutes** on average."

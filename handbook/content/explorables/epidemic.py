@@ -31,4 +31,4 @@ def picture(meets):
     return altair.Chart(altair.Data(values=days(meets))).mark_area(opacity=0.5, line=True).encode(x=x, y=y)
 
 
-sentence = "At the worst, on day {day}, **{peak:.0f} %** are ill at once."
+sentence = "At the worst, on day {day}, **{peak:.0f}%** are ill at once."

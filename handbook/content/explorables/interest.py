@@ -22,4 +22,4 @@ def table(rate):
     return [{"Years": years, "Paid in": 1200 * years, "Saved": round(saved(rate, years))} for years in YEARS]
 
 
-sentence = "After forty years at {rate} % there are **{end:,.0f}**."
+sentence = "After forty years at {rate}% there are **{end:,.0f}**."

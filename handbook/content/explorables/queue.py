@@ -33,4 +33,4 @@ def picture(load, counters):
     return altair.Chart(bars).mark_bar().encode(x=x, y=altair.Y("share:Q", title="Share of the time"))
 
 
-sentence = "At a load of {load} %, **{waits:.0f} %** of those who come have to wait."
+sentence = "At a load of {load}%, **{waits:.0f}%** of those who come have to wait."

@@ -11,12 +11,13 @@ import pytest
 from site_builder.explore import Parameter, choice, geometric, slider, toggle
 from site_builder.explore.parameters import DeclarationError
 from site_builder.explore.states import described, grid, opening, read_stop, size, text_of
+from site_builder.locales import in_language
 
 DAY = datetime.date(2026, 11, 22)
 
 PARAMETERS = [
     # parameter, values, texts in the address, words, start
-    (slider(5, 20, step=5, start=10, unit="%"), [5, 10, 15, 20], "5 10 15 20", "5\xa0% 10\xa0% 15\xa0% 20\xa0%", 1),
+    (slider(5, 20, step=5, start=10, unit="%"), [5, 10, 15, 20], "5 10 15 20", "5% 10% 15% 20%", 1),
     (slider(-1, 0, step=0.5), [-1.0, -0.5, 0.0], "-1 -0.5 0", "\N{MINUS SIGN}1 \N{MINUS SIGN}0.5 0", 0),
     (slider(0, 1, step=0.1), [0.1 * n for n in range(11)], "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1", None, 0),
     (slider(stops=np.arange(3)), [0, 1, 2], "0 1 2", "0 1 2", 0),
@@ -175,3 +176,19 @@ def test_parts_live_on_the_product_of_their_own_parameters() -> None:
 )
 def test_authors_name_a_stop_by_text_value_or_label(parameter: Parameter, text: str, index: int | None) -> None:
     assert read_stop(parameter, text) == index
+
+
+@pytest.mark.parametrize(
+    ("language", "unit", "shown"),
+    [
+        ("en", "%", "%"),
+        ("sv", "%", "\xa0%"),
+        ("tr", "%", "\xa0%"),
+        ("en", "min", "\xa0min"),
+        ("sv", "\N{DEGREE SIGN}", "\N{DEGREE SIGN}"),
+        ("en", "", ""),
+    ],
+)
+def test_a_unit_follows_its_number_as_in_the_language(language: str, unit: str, shown: str) -> None:
+    with in_language(language):
+        assert slider(0, 9, unit=unit).shown_unit == shown
