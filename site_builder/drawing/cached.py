@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -54,7 +55,6 @@ class Workshop:
         tables: Tables,
         still_bundle: str,
         memo: Memo,
-        explorables: Mapping[str, Explorable] | None = None,
     ) -> None:
         self._project, self._node_modules = project, node_modules
         self._config, self._tables, self._memo = settings.config, tables, memo
@@ -63,7 +63,7 @@ class Workshop:
         # Without the source map at its end, which names a temporary folder that differs in each build.
         self.still_digest = digest_of(still_bundle.rpartition("\n//# ")[0] or still_bundle)
         self._endless: dict[str, EndlessWidgetError] = {}
-        self.explorables: Mapping[str, Explorable] = explorables or {}
+        self.explorables: Mapping[str, Explorable] = {}
 
     def formula(self, latex: str, display: bool) -> str:
         """Return the MathML of a LaTeX formula.
@@ -132,6 +132,13 @@ class Workshop:
         """
         key = name, dict(state), self._digests_of(name)
         return self._ask("still", key, name, lambda stills: stills.view(name, state, self._data_of(name)))
+
+    def draw_stills(self, names: Iterable[str]) -> None:
+        """Draw the opening stills of widgets in advance; the checks of figures, or their pages, report errors."""
+        for name, entry in ((name, self._config.widgets.get(name)) for name in names):
+            if entry is not None and self._tables.sets.keys() >= {*entry.data}:
+                with suppress(SiteError, TypeError):
+                    self.still(name, entry.state)
 
     def card(self, name: str) -> str:
         """Return the drawing of a widget for the social card of its page, or "" if the site has no address.

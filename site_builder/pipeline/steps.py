@@ -78,25 +78,27 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     if evaluating.found:
         in_thread(matched_fallback, build.node_modules)  # cached, like the fonts that it reads
 
-    # Parse and number the texts; then wait for the data and figures that they use.
+    # Parse and number the texts, and draw the stills of widgets; then wait for the explorables.
     build.stopwatch.begin("parse the texts, evaluate explorables")
     dialect = replace(own.dialect, quotes=build.settings.config.quotes)
     library = read_library(build.project, build.settings, build.memo, dialect, build.with_drafts)
     build.problems.extend(library.problems)
-    in_texts = [*check_texts(build, library)]  # while explorables are evaluated
-    evaluated = finish_explorables(build, evaluating)
-    add_numbers(build, evaluated, tables)
+    in_texts = [*check_texts(build, library)]
     for make in (compiling.result, partial(read_texts, build.project, fetched)):
         manifest = with_made(build, manifest, make)
+    scripts = scripts_of(build, bundling)
+    bundle, urls = (scripts.still_bundle, scripts.urls) if scripts else ("", {})
+    workshop = Workshop(build.project, build.node_modules, build.settings, tables, bundle, build.memo)
+    shown = {name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names}
+    workshop.draw_stills(sorted(shown - build.settings.explorables))
+    evaluated = finish_explorables(build, evaluating)
+    add_numbers(build, evaluated, tables)
+    workshop.explorables = read_out(build, library, evaluated, evaluating.keys)
     # An error of a figure leaves its place empty; any other error may change how pages are read.
     is_readable = all(problem.severity == "warning" or problem.code == "explorable" for problem in build.problems)
-    scripts = scripts_of(build, bundling)
 
     # Render the bodies of all pages.
     build.stopwatch.begin("render the pages")
-    bundle, urls = (scripts.still_bundle, scripts.urls) if scripts else ("", {})
-    explorables = read_out(build, library, evaluated, evaluating.keys)
-    workshop = Workshop(build.project, build.node_modules, build.settings, tables, bundle, build.memo, explorables)
     templates = Templates(build.engine, build.project, words, build.memo)
     build.problems.extend(templates.problems)
     site = gather_site(build, library, manifest, tables, own, workshop, templates, urls)
