@@ -200,7 +200,7 @@ def test_without_scripts_there_are_picture_sentence_values_and_small_multiples(o
     expect(figure.get_by_text("In this shop people wait.")).to_be_visible()
     expect(figure.get_by_role("slider")).to_have_count(0)
     expect(figure.locator(".explorable-stills figcaption")).to_have_text(
-        [re.compile(r"^Load: 20\s%$"), re.compile(r"Load: 80\s%, Counters: four$")]
+        [re.compile(r"^Load: 20%$"), re.compile(r"Load: 80%, Counters: four$")]
     )
     expect(figure.locator(".explorable-stills svg:visible")).to_have_count(2)
     expect(page.locator(".pick").first).to_have_text("one")
