@@ -150,7 +150,7 @@ def test_the_tutorial_shows_what_its_steps_make(handbook: Built) -> None:
     for result, step in zip(results[:4], STEPS, strict=False):
         chapter = (step / "content/chapters/index.md").read_text(encoding="utf-8")
         assert result.strip() in chapter, step.name
-    assert "When the counter is busy 80 % of the time, you wait 12 minutes." in plain(handbook.words("tutorial"))
+    assert "When the counter is busy 80% of the time, you wait 12 minutes." in plain(handbook.words("tutorial"))
 
 
 def test_settings_that_are_shown_are_settings() -> None:

@@ -34,13 +34,13 @@ def test_no_step_has_a_problem(steps: dict[int, Built]) -> None:
 
 
 def test_the_first_binds_a_number(steps: dict[int, Built]) -> None:
-    assert "When the counter is busy 80 % of the time, you wait 12 minutes." in plain(steps[1].words("index"))
+    assert "When the counter is busy 80% of the time, you wait 12 minutes." in plain(steps[1].words("index"))
 
 
 def test_the_second_has_a_chart(steps: dict[int, Built]) -> None:
     assert "<figure" not in steps[1].page("index")
     assert figure(steps[2], "curve").count("<svg") == 2
-    assert "In Figure 1 the line bends upwards: at 95 % the wait is 57 minutes." in plain(steps[2].words("index"))
+    assert "In Figure 1 the line bends upwards: at 95% the wait is 57 minutes." in plain(steps[2].words("index"))
 
 
 def test_the_third_moves(steps: dict[int, Built]) -> None:
@@ -52,7 +52,7 @@ def test_the_third_moves(steps: dict[int, Built]) -> None:
         "picture wide": 19,
         "picture narrow": 19,
     }
-    assert "At a load of 80 % you wait 12.0 minutes on average." in plain(figure_words(steps[3], "counter"))
+    assert "At a load of 80% you wait 12.0 minutes on average." in plain(figure_words(steps[3], "counter"))
     assert "embed/index-counter.html" in steps[3].result.files
 
 

@@ -17,6 +17,6 @@ def picture(damping):
 Figure(
     picture,
     numbers=numbers,
-    sentence="With {damping} % damping the swing is half as wide after **{half:.1f} seconds**.",
+    sentence="With {damping}% damping the swing is half as wide after **{half:.1f} seconds**.",
     damping=slider(5, 100, step=5, start=20, label="Damping", unit="%"),
 ).save("build/index.html")

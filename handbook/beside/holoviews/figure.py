@@ -13,7 +13,7 @@ def picture(damping):
 
 def sentence(damping):
     half = np.log(2) / (damping / 100)
-    words = f"With {damping} % damping the swing is half as wide after <b>{half:.1f} seconds</b>."
+    words = f"With {damping}% damping the swing is half as wide after <b>{half:.1f} seconds</b>."
     return hv.Div(words).opts(width=640)
 
 

@@ -12,4 +12,4 @@ def swing(damping=20):
     plt.ylim(-1, 1)
     plt.show()
     half = np.log(2) / (damping / 100)
-    print(f"With {damping} % damping the swing is half as wide after {half:.1f} seconds.")
+    print(f"With {damping}% damping the swing is half as wide after {half:.1f} seconds.")

@@ -25,7 +25,7 @@ def _(alt, damping, np, pd):
 @app.cell
 def _(damping, mo, np):
     half = np.log(2) / (damping.value / 100)
-    mo.md(f"With {damping.value} % damping the swing is half as wide after **{half:.1f} seconds**.")
+    mo.md(f"With {damping.value}% damping the swing is half as wide after **{half:.1f} seconds**.")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ def picture(damping):
 
 def sentence(damping):
     half = np.log(2) / (damping / 100)
-    return f"With {damping} % damping the swing is half as wide after **{half:.1f} seconds**."
+    return f"With {damping}% damping the swing is half as wide after **{half:.1f} seconds**."
 
 
 page = pn.Column("# A swing that dies away", damping, pn.bind(picture, damping), pn.bind(sentence, damping))

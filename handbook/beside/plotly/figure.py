@@ -8,7 +8,7 @@ time = np.linspace(0, 10, 201)
 
 def sentence(damping):
     half = np.log(2) / (damping / 100)
-    return f"With {damping} % damping the swing is half as wide after <b>{half:.1f} seconds</b>."
+    return f"With {damping}% damping the swing is half as wide after <b>{half:.1f} seconds</b>."
 
 
 def step(index, damping):

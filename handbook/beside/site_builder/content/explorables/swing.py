@@ -19,4 +19,4 @@ def picture(damping):
 
 caption = "**A swing that dies away.** Move the damping."
 alt_text = "A wave that becomes smaller, by half in {half:.1f} seconds."
-sentence = "With {damping} % damping the swing is half as wide after **{half:.1f} seconds**."
+sentence = "With {damping}% damping the swing is half as wide after **{half:.1f} seconds**."
