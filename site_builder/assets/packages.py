@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from site_builder.cache.fingerprint import digest_files, digest_folder
 from site_builder.cache.results import cache_folder, cached, digest_of
-from site_builder.output.files import write_folder
+from site_builder.output.files import remove, write_folder
 from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem, SiteError
 
@@ -74,6 +74,7 @@ def find_packages(project: Path) -> Path:
     lock = (engine / "package-lock.json").read_bytes()
     folder = cache_folder() / hashlib.sha256(lock).hexdigest()[:16]
     if not has_packages(folder / "node_modules", versions):
+        remove(folder)  # what a program that cleans caches has left
         write_folder(folder, {name: (engine / name).read_bytes() for name in ENGINE_FILES}, install)
     return folder / "node_modules"
 

@@ -7,6 +7,7 @@ import math
 import re
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,6 +21,7 @@ from site_builder.locales import MINUS, formatted, localized, typeset
 from site_builder.plain_values import YEARS
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, suggest
+from site_builder.project_files import LARGEST_FILE
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import DataSet
@@ -98,12 +100,16 @@ def files_in(data_set: DataSet) -> dict[str, bytes]:
     Raises
     ------
     SiteError
-        If it cannot be read, or a file's name has other characters than letters, digits, dots, dashes and underscores.
+        If it cannot be read or unpacks to too many bytes, or a file's name has other characters than letters, digits,
+        dots, dashes and underscores.
     """
     try:
         with zipfile.ZipFile(data_set.file) as archive:
+            n_bytes = sum(entry.file_size for entry in archive.infolist())
+            if n_bytes > LARGEST_FILE:
+                raise _archive_problem(data_set, f"unpacks to {n_bytes:,} bytes; at most {LARGEST_FILE:,} are read")
             files = {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (OSError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise _archive_problem(data_set, f"cannot be read as a zip archive ({error})") from None
     for name in files:
         if not FILE_NAME.fullmatch(name):

@@ -208,10 +208,10 @@ def worker_environment(**others: str) -> dict[str, str]:
 
 @atexit.register
 def end_all() -> None:
-    """Kill all processes that were started here."""
+    """Kill all processes that were started here, and wait for their end."""
     for process in list(RUNNING):
-        if process.poll() is None:
-            process.kill()
+        process.kill()
+        close(process)
 
 
 def interrupt_all() -> None:
@@ -339,9 +339,9 @@ class Ended:
 
 
 def forward_answers(stream: BinaryIO, answers: Queue[Any]) -> None:
-    """Put the answers of a process into a queue until it ends, then :class:`Ended`."""
+    """Put the answers of a process into a queue until it ends, then :class:`Ended`; close the stream."""
     written = b""
-    with suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
+    with suppress(EOFError, OSError, ValueError, pickle.UnpicklingError), stream:
         while stream.peek(1)[:1] == PICKLE:  # type: ignore[attr-defined]
             answers.put(pickle.load(stream))
         written = stream.read()
@@ -356,9 +356,13 @@ def how_it_ended(code: int) -> str:
 
 
 def close(process: subprocess.Popen[bytes]) -> None:
-    """Wait for the end of a process, and close its pipes."""
-    with suppress(OSError), process:
-        pass
+    """Wait for the end of a process, and close its input; :func:`forward_answers` closes its output.
+
+    To close the output here could wait for ever: children of the author's code may have it open.
+    """
+    with suppress(OSError):  # what was not sent
+        cast("BinaryIO", process.stdin).close()
+    process.wait()
 
 
 class Answers:

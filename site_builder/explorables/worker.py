@@ -96,12 +96,13 @@ class Evaluators:
         order: Order,
         heard: Heard | None = None,
         shown: Callable[[Evaluated], None] = lambda opening: None,
-        started: Callable[[AuthorProcess], None] = lambda process: None,
+        started: Callable[[AuthorProcess | None], None] = lambda process: None,
     ) -> Evaluated:
         """Evaluate an explorable in a worker; may be called in several threads.
 
         ``heard`` receives each call with the number of finished states; ``shown`` receives the opening state, if
-        ``order.opening_first``; ``started`` receives the process, which the caller may end.
+        ``order.opening_first``; ``started`` receives the process, which the caller may end, and None when it no longer
+        may.
 
         Raises
         ------
@@ -132,6 +133,7 @@ class Evaluators:
             process.end()
             raise
         finally:
+            started(None)
             release(process)
         if isinstance(found, SiteError):
             raise found

@@ -8,7 +8,9 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from html import escape
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -53,27 +55,39 @@ class Previewed:
 
 def serve(path: Path, options: Sequence[str], say: Callable[[str], None]) -> None:
     """Serve the figure of a file on this machine until an interrupt."""
-    shown = Previewed(path, options)
+    with suppress(KeyboardInterrupt), server_of(Previewed(path, options)) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        say(f"{path} at {address}; press Ctrl-C to end")
+        webbrowser.open(address)
+        server.serve_forever()
+
+
+def server_of(shown: Previewed) -> ThreadingHTTPServer:
+    """Return a server for this machine, on a free port; requests for other host names are refused.
+
+    Otherwise a page of another site could read the figure, once its name is resolved to this machine.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         """Answers with the page, or with its version."""
 
         def do_GET(self) -> None:
+            if self.headers["Host"] not in {f"{name}:{server.server_port}" for name in ("127.0.0.1", "localhost")}:
+                self.send_error(HTTPStatus.FORBIDDEN)
+                return
             text = shown.answer(urlsplit(self.path).query)
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Cache-Control", "no-store")
-            self.end_headers()
-            self.wfile.write(text.encode())
+            with suppress(ConnectionError):  # the page was closed meanwhile
+                self.send_response(HTTPStatus.OK)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Cache-Control", "no-store")
+                self.end_headers()
+                self.wfile.write(text.encode())
 
         def log_message(self, format: str, *arguments: object) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    address = f"http://127.0.0.1:{server.server_port}/"
-    say(f"{path} at {address}; press Ctrl-C to end")
-    webbrowser.open(address)
-    server.serve_forever()
+    return server
 
 
 def sources_of(path: Path) -> list[Path]:

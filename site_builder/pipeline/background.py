@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from site_builder.drawing.processes import AuthorProcess
 from site_builder.explorables.evaluate import Order
@@ -30,12 +30,21 @@ class Run:
     is_ready: Event = field(default_factory=Event)
     process: AuthorProcess | None = None
     is_ended: bool = False
+    lock: Lock = field(default_factory=Lock)
 
     def end(self) -> None:
         """End the evaluation: its file has changed, or it is no longer needed."""
-        self.is_ended = True
-        if self.process is not None:
-            self.process.end()
+        with self.lock:
+            self.is_ended = True
+            if self.process is not None:
+                self.process.end()
+
+    def use(self, process: AuthorProcess | None) -> None:
+        """Store the process that may be ended; None before another run may use it."""
+        with self.lock:
+            self.process = process
+            if process is not None and self.is_ended:
+                process.end()
 
 
 class BackgroundEvaluator:
@@ -86,11 +95,6 @@ class BackgroundEvaluator:
             run.found, run.told = opening, time.monotonic()
             run.is_ready.set()
 
-        def start(process: AuthorProcess) -> None:
-            run.process = process
-            if run.is_ended:
-                process.end()
-
         def hear(call: str, done: int, of: int) -> None:
             if run.found is None or run.found.whole is None:  # the calls for the opening state
                 return
@@ -102,11 +106,10 @@ class BackgroundEvaluator:
 
         order = replace(run.order, opening_first=True)
         try:
-            run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=start)
+            run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=run.use)
         except Exception as error:  # errors of the author or of the builder: the preview reports them
             run.fault = error
         was_shown = run.is_ready.is_set()
-        run.process = None  # it may be reused by another run
         run.is_ready.set()
         if was_shown and not run.is_ended:
             self.news()

@@ -104,6 +104,9 @@ def test_an_installation_without_packages_fetches_them_once(tmp_path: Path) -> N
     assert Path(found).is_relative_to(tmp_path / "cache" / "site-builder")
     assert find(FETCH) == found
     assert (tmp_path / "log").read_text() == "fetched\n"
+    shutil.rmtree(Path(found) / "temml")
+    assert find(FETCH) == found
+    assert (tmp_path / "log").read_text() == "fetched\nfetched\n"
     write_packages(tmp_path / "lib" / "node_modules")
     assert find(REFUSE) == str(tmp_path / "lib" / "node_modules")
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 import pyarrow as pa
 import pytest
@@ -14,7 +17,7 @@ import pytest
 from site_builder.charts.draw import draw_specification
 from site_builder.charts.worker import PROCESS, Order, draw_in_worker, specification
 from site_builder.data.files import TableFile
-from site_builder.drawing.processes import ROOT, call, start_worker
+from site_builder.drawing.processes import ROOT, AuthorProcess, call, start_worker, worker_environment
 from site_builder.problems.problem import SiteError
 
 CHARTS = """
@@ -101,3 +104,43 @@ def test_an_interrupt_ends_a_worker_without_output(tmp_path: Path, capfd: pytest
         process.send_signal(signal.SIGINT)
         assert process.wait() == -signal.SIGINT
     assert capfd.readouterr().err == ""
+
+
+def test_processes_and_pipes_are_closed_at_exit(tmp_path: Path) -> None:
+    (tmp_path / "waits.py").write_text(WAITS)
+    code = "from site_builder.drawing.processes import AuthorProcess\none = AuthorProcess('waits')\none.start()"
+    environment = {**worker_environment(), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", code], env=environment, capture_output=True, check=True)
+    assert done.stderr == b""
+
+
+FORKS = """
+import os
+import time
+
+from site_builder.drawing.processes import answer_questions
+
+
+def answer(question, send):
+    if (child := os.fork()) == 0:
+        time.sleep(60)
+        os._exit(0)
+    send(child)
+
+
+def main():
+    answer_questions(answer)
+"""
+
+
+def test_a_process_is_ended_while_children_of_its_code_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "forks.py").write_text(FORKS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    process = AuthorProcess("forks")
+    (child,) = process.ask(None)
+    ending = Thread(target=process.end, daemon=True)
+    ending.start()
+    ending.join(20)
+    is_waiting = ending.is_alive()
+    os.kill(child, signal.SIGKILL)
+    assert not is_waiting

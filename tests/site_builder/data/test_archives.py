@@ -18,12 +18,22 @@ from tests.site_builder.conftest import entry
 PARTS = {"index.json.gz": b"index", "0-0.arrow.gz": b"first", "0-1.arrow.gz": b"second"}
 
 
-def pack(files: dict[str, bytes]) -> bytes:
+def pack(files: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
     sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w") as archive:
+    with zipfile.ZipFile(sink, "w", compression) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return sink.getvalue()
+
+
+def overwrite(content: bytes, place: int, new: bytes) -> bytes:
+    return content[:place] + new + content[place + len(new) :]
+
+
+DEFLATED = pack({"part": bytes(range(256))}, zipfile.ZIP_DEFLATED)
+DAMAGED = overwrite(DEFLATED, DEFLATED.index(b"part") + len(b"part"), b"\xff")
+STORED = pack({"part": b""})
+HUGE = overwrite(STORED, STORED.index(b"PK\1\2") + 24, b"\xf0\xff\xff\xff")  # the size in the entry of the index
 
 
 @pytest.fixture
@@ -73,10 +83,12 @@ def test_a_listed_archive_shows_its_folder_and_offers_no_file(
     ("content", "words"),
     [
         (b"no archive", "the file of data set 'depths' cannot be read as a zip archive"),
+        (DAMAGED, "cannot be read as a zip archive (Error -3 while decompressing data"),
+        (HUGE, "unpacks to 4,294,967,280 bytes; at most 1,000,000,000 are read"),
         (pack({"../out": b""}), "holds a file called '../out', which is not allowed in an address"),
         (pack({"a folder/part": b""}), "holds a file called 'a folder/part'"),
     ],
-    ids=["no archive", "leads out", "folders inside"],
+    ids=["no archive", "damaged", "huge", "leads out", "folders inside"],
 )
 def test_an_unpublishable_archive_is_reported(
     with_archive: Callable[[bytes], Path], memo: Memo, content: bytes, words: str

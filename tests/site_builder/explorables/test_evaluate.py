@@ -7,9 +7,10 @@ import re
 import pyarrow as pa
 import pytest
 
+from site_builder.drawing.processes import AuthorProcess
 from site_builder.explorables.evaluate import evaluate
 from site_builder.explorables.model import Evaluated, Table
-from site_builder.explorables.pool import CAN_COPY, end_idle, start_workers
+from site_builder.explorables.pool import CAN_COPY, IDLE, end_idle, start_workers
 from site_builder.explorables.worker import Evaluators
 from site_builder.problems.problem import Problem, SiteError
 from tests.site_builder.explorables.conftest import MakeOrder, evaluate_beside
@@ -324,3 +325,15 @@ def test_a_figure_may_import_the_script_that_publishes(make_order: MakeOrder) ->
     before = sorted((order.project / "build").rglob("*"))
     assert evaluate_beside(order).values["sentence"] == ["10", "11", "12"]
     assert sorted((order.project / "build").rglob("*")) == before
+
+
+def test_a_process_may_be_ended_until_another_evaluation_may_use_it(make_order: MakeOrder) -> None:
+    heard: list[AuthorProcess | None] = []
+
+    def started(process: AuthorProcess | None) -> None:
+        heard.append(process)
+        assert heard[0] not in IDLE
+
+    Evaluators().evaluate(make_order(HEAD + 'sentence = "{load}"\n'), started=started)
+    assert [process is None for process in heard] == [False, True]
+    assert (heard[0] in IDLE) == CAN_COPY

@@ -11,7 +11,9 @@ import random
 import re
 import subprocess
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
+from threading import Thread
 from typing import Any, final
 
 import numpy as np
@@ -21,7 +23,7 @@ import pytest
 from site_builder.cli import run
 from site_builder.explore import Figure, choice, slider, toggle
 from site_builder.figures.figure import Monitor, Shown, engine_script, parameter_of, script_sizes
-from site_builder.figures.preview import VERSION, Previewed
+from site_builder.figures.preview import VERSION, Previewed, server_of
 from site_builder.figures.source import source_text
 from site_builder.problems.problem import BUILD_PACKAGES, SiteError
 
@@ -362,6 +364,19 @@ def test_a_preview_shows_the_figure_or_its_errors_as_the_file_is_now(tmp_path: P
     assert previewed.answer(VERSION) != version
     assert "box.py" in previewed.answer("")
     assert "error[explorable]" in previewed.answer("")
+
+
+def test_a_preview_refuses_other_host_names(tmp_path: Path) -> None:
+    with server_of(Previewed(tmp_path / "box.py")) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        statuses = []
+        for name in ("127.0.0.1", "localhost", "example.org"):
+            connection = HTTPConnection("127.0.0.1", server.server_port)
+            connection.request("GET", f"/?{VERSION}", headers={"Host": f"{name}:{server.server_port}"})
+            statuses.append(connection.getresponse().status)
+            connection.close()
+        server.shutdown()
+    assert statuses == [200, 200, 403]
 
 
 def test_a_cell_shows_the_opening_then_the_progress_then_the_figure_in_one_output() -> None:

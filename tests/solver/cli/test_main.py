@@ -18,12 +18,6 @@ def command(command_line, cache):
     return command_line
 
 
-@pytest.fixture
-def solved(monkeypatch, solution):
-    """Answer from the solution of the session instead of solving again."""
-    monkeypatch.setattr("solver.solving.solution.find_solution", lambda *_arguments, **_options: (solution, True))
-
-
 def test_rules(command):
     code, out, _ = command("rules", "--json")
     rulesets = {ruleset["name"]: ruleset for ruleset in json.loads(out)["rulesets"]}

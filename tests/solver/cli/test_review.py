@@ -25,12 +25,6 @@ broken off 0
 
 
 @pytest.fixture
-def solved(monkeypatch, solution):
-    """Answer from the solution of the session instead of solving again."""
-    monkeypatch.setattr("solver.solving.solution.find_solution", lambda *_arguments, **_options: (solution, True))
-
-
-@pytest.fixture
 def record(tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(RECORD, encoding="utf-8")

@@ -1,5 +1,7 @@
 """Trees: grown by definition, pruned, and followed as a person would read them."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -24,18 +26,18 @@ from solver.play.player import TablePlayer, Tables
 from solver.play.walk import visited_rows, walk
 
 
+def purity(labels, weights, is_class, chosen):
+    total = weights[chosen].sum()
+    if not is_class:
+        return (weights[chosen] @ labels[chosen]) ** 2 / total
+    return sum(weights[chosen & (labels == one)].sum() ** 2 for one in np.unique(labels)) / total
+
+
 def best_gain(values, labels, weights, is_class):
     """The best split by trying all: what the weighted impurity falls by."""
-
-    def purity(chosen):
-        total = weights[chosen].sum()
-        if not is_class:
-            return (weights[chosen] @ labels[chosen]) ** 2 / total
-        return sum(weights[chosen & (labels == one)].sum() ** 2 for one in np.unique(labels)) / total
-
-    everything = np.ones(len(labels), bool)
+    of = partial(purity, labels, weights, is_class)
     gains = [
-        purity(column <= threshold) + purity(column > threshold) - purity(everything)
+        of(column <= threshold) + of(column > threshold) - of(np.ones(len(labels), bool))
         for column in values
         for threshold in np.unique(column)[:-1]
     ]
@@ -51,14 +53,8 @@ def test_the_first_split_gains_most(is_class):
     tree = grow_tree(values, labels, weights, 2, 6 if is_class else 0)
     side = values[tree.feature[0]] <= tree.threshold[0]
     assert n_leaves(tree) == 2
-
-    def purity(chosen):
-        total = weights[chosen].sum()
-        if not is_class:
-            return (weights[chosen] @ labels[chosen]) ** 2 / total
-        return sum(weights[chosen & (labels == one)].sum() ** 2 for one in np.unique(labels)) / total
-
-    gain = purity(side) + purity(~side) - purity(side | ~side)
+    of = partial(purity, labels, weights, is_class)
+    gain = of(side) + of(~side) - of(side | ~side)
     assert gain == pytest.approx(best_gain(values, labels, weights, is_class))
 
 

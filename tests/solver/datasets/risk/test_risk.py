@@ -4,19 +4,10 @@ import numpy as np
 import pytest
 
 from solver.datasets import risk
-from solver.datasets.contract import DATASETS, Workshop
+from solver.datasets.contract import DATASETS
 from solver.risk.thetas import THETAS, TOLD_THETAS, find_theta_games
 from solver.solving.objectives import Objective
-from tests.solver.games import GAMES, ruleset
-
-SMALL = ruleset(GAMES["six categories"])
-
-
-@pytest.fixture(scope="module")
-def workshop(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield Workshop(SMALL)
+from tests.solver.datasets.risk.conftest import SMALL
 
 
 @pytest.mark.parametrize("name", ["theta_frontier", "theta_categories"])

@@ -5,19 +5,9 @@ import pytest
 
 from solver.advising.advice import choices, solve_turn
 from solver.datasets import risk
-from solver.datasets.contract import Workshop
 from solver.datasets.risk import BOLD, CAUTIOUS, Kind, find_flip, options_of
 from solver.solving.solution import find_solution
-from tests.solver.games import GAMES, ruleset
-
-SMALL = ruleset(GAMES["six categories"])
-
-
-@pytest.fixture(scope="module")
-def workshop(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield Workshop(SMALL)
+from tests.solver.datasets.risk.conftest import SMALL
 
 
 def test_rounded_tables_are_those_of_the_frontier(workshop):
