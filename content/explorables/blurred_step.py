@@ -39,6 +39,6 @@ def picture(blur: float, minds_step: pd.DataFrame) -> alt.LayerChart:
 
 def sentence(blur: float, numbers: dict[str, float]) -> str:
     """Describe a state in a sentence."""
-    how = "Sharp as it is" if blur == 0 else f"Blurred by {blur:g} points"
+    how = "Sharp as it is" if blur == 0 else f"Blurred by {blur:g} {'point' if blur == 1 else 'points'}"
     score = f"{how}, the seventeen numbers score **{numbers['mean']:.2f}**"
     return f"{score}; {numbers['left']:.2f} are lost, {numbers['late']:.2f} of them in the last five turns."

@@ -78,7 +78,7 @@ def sentence(card: str, needed: int, numbers: dict[str, float]) -> str:
     if needed > numbers["most"]:
         return f"{begun} That is more than these boxes can bring."
     if needed < numbers["fewest"]:
-        return f"{begun} Even of {numbers['fewest']} you would be sure in {numbers['best']:.1%} of games."
-    ways = [f"who {words} wins in **{numbers[way]:.1%}** of games" for way, words in WAYS.items()]
+        return f"{begun} Even {numbers['fewest']} can be had in {numbers['best']:.1%} of games."
+    ways = [f"**{numbers[way]:.1%}** if you {words.replace('plays', 'play')}" for way, words in WAYS.items()]
     worse = " Even that beats play for the average here." if numbers["greedy"] > numbers["optimal"] + 5e-4 else ""
-    return f"{begun} Who{ways[0].removeprefix('who')}, {ways[1]}, {ways[2]}.{worse}"
+    return f"{begun} Of all games you win {', '.join(ways)}.{worse}"

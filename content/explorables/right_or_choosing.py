@@ -41,7 +41,7 @@ def numbers(mind: str, position: int, minds_right: pd.DataFrame) -> dict[str, ob
     own = rows_of(position, minds_right)
     writes = own[own["writes"]].set_index("mind")
     return {
-        "dice": ", ".join(own["dice"].iloc[0]),
+        "dice": "-".join(own["dice"].iloc[0]),
         "turn": int(own["turn"].iloc[0]),
         "off": float((rows[mind] - rows["perfect"]).abs().mean()),
         "best": writes.loc["perfect", "name"],

@@ -82,6 +82,7 @@ def sentence(by: str, after: int, numbers: dict[str, object]) -> str:
         return f"Turn {after} brings **{share:.1%}** of the variance; after it **{so_far:.1%}** of it has fallen."
     if by == "throw":
         told = f"The {str(numbers['title']).lower()}s of all turns bring **{share:.1%}** of the variance"
-        return f"{told}." if after == 1 else f"{told}; with those before, {so_far:.1%}."
+        most = "" if after <= len(THROWS) else " A turn has no more than three throws."
+        return f"{told}." if after == 1 else f"{told}; with those before, {so_far:.1%}.{most}"
     told = f"The turns that end in **{numbers['title']}** bring **{share:.1%}** of the variance"
     return f"{told}, more than any others." if after == 1 else f"{told}; with the larger ones above, {so_far:.1%}."

@@ -199,7 +199,8 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[ColumnRequest], opt
         raise Mistake("table-heads", message, 0, len(options.text("heads")), f"write one for each, as in '{example}'")
     heads = []
     for index, column in enumerate(wanted):
-        text = head_of(words[index] if words else column.name, units.get(column.name, ""))
+        unit = "" if column.spec.endswith("%") else units.get(column.name, "")  # cells of per cent have their own
+        text = head_of(words[index] if words else column.name, unit)
         kind = "number" if is_numeric(columns[column.name]) else ""
         heads.append({"column": column.name, "text": text[:1].upper() + text[1:], "kind": kind})
     return heads

@@ -370,6 +370,11 @@ def minds_sheet_rows(workshop: Workshop) -> pd.DataFrame:
     return wide.set_axis([*below, *above], axis=1).reset_index()
 
 
+def title_of(name: str) -> str:
+    """Return the name of a number of a list as printed."""
+    return name.replace("_", " ").capitalize()
+
+
 @table(ruleset="scandinavian")
 def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
     """List the pars printed on tuned mats; one row per box.
@@ -386,7 +391,7 @@ def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
 
     names = list(workshop.ruleset.category_names)
     pars = [mat_numbers(n_rules)[: len(names)].astype(int) for n_rules in TUNED]
-    titles = [name.replace("_", " ").capitalize() for name in names]
+    titles = [title_of(name) for name in names]
     return pd.DataFrame(
         {"box": names, "title": titles, **dict(zip(("par", "of_ten", "of_fourteen"), pars, strict=True))}
     )
@@ -781,6 +786,7 @@ def minds_par(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     box (str): The box, or spread or shift.
+    title (str): Its name as printed.
     integer (float, points): The number as printed: whole for a par, in tenths for spread and shift.
     decimal (float, points): The number as fitted, without rounding.
     """
@@ -791,7 +797,9 @@ def minds_par(workshop: Workshop) -> pd.DataFrame:
     decimals[:n_pars] += (whole - decimals)[:n_pars].mean()
     rows = [(name, whole[place], decimals[place]) for place, name in enumerate(workshop.ruleset.category_names)]
     rows += [("spread", abs(whole[-1]), abs(decimals[-1])), ("shift", whole[-2], decimals[-2])]
-    return pd.DataFrame(rows, columns=["box", "integer", "decimal"])
+    frame = pd.DataFrame(rows, columns=["box", "integer", "decimal"])
+    frame.insert(1, "title", [title_of(name) for name in frame["box"]])
+    return frame
 
 
 @table(ruleset="scandinavian")

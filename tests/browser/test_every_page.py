@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import COLOURS, violations
 from tests.browser.conftest import REPORT, ROOT
+from tests.browser.test_table_keys import set_text_size
 
 CHAPTERS = [path.stem for path in sorted((ROOT / "content" / "chapters").glob("*.md"))]
 PAGES = [*(f"{name}.html" for name in CHAPTERS if "." not in name), "glossary.html"]  # no translations
@@ -175,6 +176,17 @@ SCROLL_WIDTH = """async width => {
     for (let frame = 0; frame < 3 || (frame < 60 && !fits()); frame++) await new Promise(requestAnimationFrame);
     return page.scrollWidth;
 }"""
+
+
+@pytest.mark.parametrize("name", ["prices", "perfect", "luck", "risk", "more-dice", "mat", "methods"])
+def test_text_twice_as_large_stays_within_a_phone(open_page: OpenPage, name: str) -> None:
+    page = open_page(f"{name}.html", width=360, height=740, reduced_motion="reduce")
+    set_text_size(page, 32)
+    try:
+        page.evaluate(f"async () => {{{WAKE}}}")
+        assert page.evaluate(SCROLL_WIDTH, 360) == 360
+    finally:
+        set_text_size(page, 16)  # the setting applies to the whole browser
 
 
 PARTS_HEIGHT_WORDS = """pictures => pictures.map(one =>

@@ -45,6 +45,8 @@ def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: Open
     expect(sentence).to_contain_text(f"Yatzy bring {first:.1%}")
     page.keyboard.press("End")
     expect(sentence).to_contain_text(f"Three of a kind bring {last:.1%}")
+    choose(page, figure, "By throw", way)
+    expect(sentence).to_contain_text("no more than three throws")
     expect(page).to_have_url(re.compile("luck-shares="))
     press(page, figure.get_by_role("button", name="Reset"), way)
     expect(figure.locator(".explorable-guess")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -86,6 +87,13 @@ def test_appendices_follow_tools_and_are_not_linked_on_the_home_page(make_projec
     doors = [line for line in home.splitlines() if 'class="door' in line and "href" in line]
     assert any("calculator.html" in door for door in doors)
     assert not any("sources.html" in door for door in doors)
+
+
+def test_a_column_of_per_cent_has_no_other_unit_in_its_head(make_project: Make, memo: Memo) -> None:
+    chapter = '# Tides\n\n:::table{data=tides columns="height:.1f height:.0%"}\n:::\n'
+    page = build_files(make_project("downloads", {"content/chapters/tides.md": chapter}), memo, complete=False)
+    text = page.files["tides.html"].decode()
+    assert re.findall(r"<th [^>]*>(.*?)</th>", text) == ["Height (m)", "Height"]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ function drawGuesses() {
 
 /** Ask for a guess. @param {Target} target */
 export function questionOf({score}) {
-  return `How often can a player who wants <b>${score}</b>, and nothing else, get there? The two others are told. Guess, or drag the red line.`;
+  return `How often can a player who wants <b>${score}</b>, and nothing else, get there? The other two are shown. Guess, or drag the red line.`;
 }
 
 /** Answer a guess. @param {readonly Target[]} targets @param {number} index @param {number} guess In percent. */

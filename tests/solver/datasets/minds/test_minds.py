@@ -34,6 +34,7 @@ def test_the_seventeen_numbers_are_integers_or_tenths(read):
     frame = read("minds_par")
     names = list(find_ruleset().category_names)
     assert frame["box"].tolist() == [*names, "spread", "shift"]
+    assert frame["title"][8] == "Three of a kind"
     pars, tenths = frame["integer"][:15], 10 * frame["integer"][15:]
     assert (pars == pars.round()).all()
     assert (tenths - tenths.round()).abs().max() < 1e-12
