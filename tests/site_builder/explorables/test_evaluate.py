@@ -324,3 +324,26 @@ def test_a_figure_may_import_the_script_that_publishes(make_order: MakeOrder) ->
     before = sorted((order.project / "build").rglob("*"))
     assert evaluate_beside(order).values["sentence"] == ["10", "11", "12"]
     assert sorted((order.project / "build").rglob("*")) == before
+
+
+@pytest.mark.parametrize("first", ["", "from __future__ import annotations\n"])
+def test_a_file_may_declare_data_classes(make_order: MakeOrder, first: str) -> None:
+    code = """from dataclasses import dataclass, fields
+from site_builder.explore import slider
+n = slider(1, 2)
+
+
+@dataclass
+class Shop:
+    size: float
+
+
+def numbers(n):
+    return {"size": Shop(n).size, "type": str(fields(Shop)[0].type)}
+
+
+sentence = "{size}"
+"""
+    found = evaluate(make_order(first + code), lambda part, done, of: None)
+    assert found.values["sentence"] == ["1", "2"]
+    assert found.values["numbers"][0]["type"] == ("float" if first else "<class 'float'>")
