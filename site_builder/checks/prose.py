@@ -480,9 +480,12 @@ def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
         mistake: Mistake | None = None
         if attribute in PICTURE_ATTRIBUTES:
             if not address.startswith("data:") and address not in site.data_files.values():
-                message = f"{attribute}={address!r} is not published with the page"
-                is_played = address.lower().endswith(PLAYED)
-                remedy = "link to a copy in content/files: [words](files/…)" if is_played else AS_PICTURE
+                message, remedy = f"{attribute}={address!r} is not published with the page", AS_PICTURE
+                if address.lower().endswith(PLAYED):
+                    message, remedy = (
+                        f"a page cannot play {address!r}",
+                        "link to a copy in content/files: [words](files/…)",
+                    )
                 mistake = Mistake("image", message, 0, len(attribute), remedy)
         else:
             mistake = _raw_mistake(site, address, attribute, page)

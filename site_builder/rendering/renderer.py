@@ -177,6 +177,7 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"www\.|[^\s/@]+@[\w-]+\.[\w.-]+$", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
+PAGES = (".md", ".html", ".htm", ".qmd", ".rmd", ".ipynb", ".rst", ".tex")
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 LOCAL = "put the file into content/files, and write [text](files/name.pdf)"
 WITH_DRAFTS = "remove the link until it is published; the preview and 'build --drafts' include drafts"
@@ -275,6 +276,8 @@ def find_page(name: str, href: str, site: Site) -> PageInfo | None:
         suggestion = f"write {meant!r}"
     else:
         suggestion = suggest(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
+        is_file = "." in name and not name.lower().endswith(PAGES)
+        suggestion = LOCAL if is_file and not name.startswith((FILES, DATA)) else suggestion
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
 
