@@ -60,7 +60,8 @@ def load_module(project: Path, path: str, code: str) -> ModuleType:
     def run() -> None:
         with neighbours_of(file):
             # Compiled from the source: bytecode caches are validated by time, which two quick saves can share.
-            exec(compile(file.read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
+            # Like this file, with annotations as texts: types of arguments need not be imported.
+            exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)
 
     try:
         call(run, file.name, project, (path, 0), code, passed=SyntaxError)
