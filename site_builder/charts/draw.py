@@ -449,7 +449,7 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
         quoted = (
             re.search(r'"fields?": "[^"\\]*\\', json.dumps({**specification, "datasets": {}})) and "parse" in message
         )
-        raise author_error("chart", message, TITLE if quoted else "") from error
+        raise author_error("chart", message, TITLE if quoted else getattr(error, "suggestion", "")) from error
 
 
 def empty_error(message: str, findings: Sequence[Problem], specification: Any) -> SiteError:

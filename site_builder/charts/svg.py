@@ -105,7 +105,8 @@ def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
         "columnPadding": 20,
         "labelLimit": 260,
         "symbolStrokeWidth": 2.25,
-        "gradientLength": 180,
+        # Beside a title of two or three words in both layouts.
+        "gradientLength": 45 * columns,
         "gradientStrokeColor": "var(--rule)",
     }
 
@@ -472,6 +473,8 @@ def clean_svg(drawn: str, digits: int = 2) -> str:
     root = ElementTree.fromstring(drawn)
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
+        if element.tag == "image":
+            require_embedded(element.get(LINK, element.get("href", "")))
         set_mark_attributes(element)
         clean_attributes(element, digits)
     set_formulas(root)
@@ -529,6 +532,15 @@ def require_harmless(style: str) -> None:
         name = declaration.partition(":")[0].strip()
         if name not in HARMLESS_STYLES:
             raise Mistake("chart", f"the chart needs the inline style {declaration!r}, which pages forbid")
+
+
+def require_embedded(address: str) -> None:
+    """Raise an error for a picture in a chart that a page would have to fetch."""
+    if not address.startswith("data:"):
+        remedy = "write its content into the column: 'data:image/png;base64,' + base64.b64encode(content).decode()"
+        raise Mistake(
+            "chart", f"the chart shows the picture {address[:60]!r}, which pages do not fetch", suggestion=remedy
+        )
 
 
 def rounded(number: re.Match[str], digits: int = 2) -> str:

@@ -27,7 +27,7 @@ from site_builder.problems.source import Mistake, Place, Severity, Source
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, on_disk, read_limited
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter, Text
-from site_builder.rendering.renderer import resolve_link
+from site_builder.rendering.renderer import LOCAL, resolve_link
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.settings.site_toml import Settings
 from site_builder.syntax.directive_table import BUILT_IN, Dialect
@@ -282,6 +282,9 @@ LEFTOVER_FORMS = (
     (r"``(?=\w)[^`]+['\u2019]{2}", "quotation marks of LaTeX", 'write "words"'),
     (r"\{\\(?:it|em|sl|bf|sc|tt)\b", "emphasis", "write *words*, **words** or `words`"),
     (r"(?<=[A-Za-z.])~(?=\d)", "a space of LaTeX", "write a space, or &nbsp;"),
+    (r"(?<=[\w.,;)])\\ (?=\S)", "a space of Pandoc", "write a space, or &nbsp;"),
+    (r"^\{=[\w-]+\}", "an attribute", "write HTML without backticks; other formats have no place here"),
+    (r"\]\((?=file:|[A-Za-z]:\\)", "a link to your computer", LOCAL),
     (r"\]\((?!\s*\))", "a link", f"{LINK}: an address has no spaces, and ends in its line"),
     (r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)", "a link", f"{LINK}, without a space between"),
     (r"\[\[[^\[\]]+\]\]", "a link", LINK),
@@ -289,6 +292,8 @@ LEFTOVER_FORMS = (
     (r"\*\*(?=\w)|(?<=\w)\*\*", "bold", r"write **words** without spaces inside, or \* for a star"),
     (r"\{\{<[^{}]*>\}\}", "a shortcode", f"write a directive; {LISTED}"),
     (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "write ::value[set.column] for a number"),
+    (r"\{#(?=[^{}]*[\s:])[\w:.-]+[^{}]*\}", "an id",
+     "write {#id} at the end of a heading or in the first line of a directive, without a colon or other attributes"),
     (r"\{#[\w:.-]+[^{}]*\}", "an id",
      "put {#id} at the end of a heading, or of ':::equation', ':::table' or ':::chart'; refer to it by ::ref{id}"),
     (r"(?<=[\])*_])\{[.:][^{}]*\}|(?<!\S)\{(?:[.:] ?[a-z][^{}]*|-)\}|\{[\w-]+=[^{}]*\}", "an attribute",
@@ -301,6 +306,15 @@ LEFTOVER_FORMS = (
     (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}", "line"),
     (r"\|(?=.*\|)", "a table", "write |---|---| as the second line, with as many columns", "line"),
 )  # fmt: skip
+ITEMS = "write '1. ' or '- ' before each item, and indent an inner list to the text of its outer item"
+# Syntax of Pandoc that extends over lines; Markdown joins them to one paragraph.
+JOINED = (
+    (r"^[ \t]*(?P<found>\(?[ai1#][.)])[ \t]+\S.*\n(?:.*\n){0,20}?[ \t]*\(?(?:b|ii|2|#)[.)][ \t]+\S", "a list", ITEMS),
+    (r"^[ \t]*(?P<found>\|)[ \t][^|\n]*\n[ \t]*\|[ \t][^|\n]*$", "lines of verse", r"write \ at the end of each line"),
+)  # fmt: skip
+# The line of a table of Pandoc, which Markdown reads as a thematic break.
+COLUMNS = re.compile(r"[\s>]*(?P<found>-{2,}(?:[ \t]+-{2,})+)\s*")
+JOINED_FORMS = tuple(Leftover(re.compile(form, re.MULTILINE), *rest) for form, *rest in JOINED)
 LEFTOVERS = (
     *(
         Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", remedy, "code")
@@ -343,6 +357,15 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
         message = f"'{text}' looks like {left.looks_like}, but is printed as text"
         remedy = left.remedy.replace("{0}", text)
         problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
+    for token in walk(reading.tokens):
+        line = token.map[0] + 1 if token.type == "hr" and token.map else 0
+        if columns := line and COLUMNS.fullmatch(source.line(line)):
+            message = f"'{columns['found']}' looks like a table, but is printed as a line"
+            place, remedy = (
+                Place(line, columns.start("found") + 1),
+                "write a table: | head | head |, |---|---|, and a line a row",
+            )
+            problems.append(source.problem("leftover", message, place, len(columns["found"]), remedy, "warning"))
     blocks = (token for token in walk(reading.tokens) if token.type == "html_block")
     raw = ((token.meta["origin"].locate(offset), text) for token in blocks for offset, text in raw_forms(token.content))
     for place, text in islice(raw, MOST_LEFTOVERS):
@@ -365,6 +388,8 @@ def raw_forms(html: str) -> Iterator[tuple[int, str]]:
 
 def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
     """Yield offset, text and meaning of each leftover in a line."""
+    for left in JOINED_FORMS:
+        yield from ((match.start("found"), match["found"], left) for match in left.form.finditer(line.content))
     children, cursor = [*flat(line.children or [])], 0
     for index, token in enumerate(children):
         cursor = max(cursor, token.meta.get("start", 0))
@@ -455,9 +480,12 @@ def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
         mistake: Mistake | None = None
         if attribute in PICTURE_ATTRIBUTES:
             if not address.startswith("data:") and address not in site.data_files.values():
-                message = f"{attribute}={address!r} is not published with the page"
-                is_played = address.lower().endswith(PLAYED)
-                remedy = "link to a copy in content/files: [words](files/…)" if is_played else AS_PICTURE
+                message, remedy = f"{attribute}={address!r} is not published with the page", AS_PICTURE
+                if address.lower().endswith(PLAYED):
+                    message, remedy = (
+                        f"a page cannot play {address!r}",
+                        "link to a copy in content/files: [words](files/…)",
+                    )
                 mistake = Mistake("image", message, 0, len(attribute), remedy)
         else:
             mistake = _raw_mistake(site, address, attribute, page)

@@ -96,7 +96,9 @@ DAY, TIME = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII), re.compile(CLOCK, re.ASCII
 MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]{CLOCK}(?P<zone>Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
 OTHER_DAY = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d\d){1,2}|\d{4}([./])\d{1,2}\2\d{1,2}", re.ASCII)
 TRUTH = {"true": True, "false": False}
-AMOUNT = re.compile(r"^[$€£¥₹]\s?|\s?[$€£¥₹%‰]$")
+AMOUNT = re.compile(r"^[-+]?[$€£¥₹]\s?|\s?[$€£¥₹%‰]$")
+# The negative amounts of spreadsheets.
+BRACKETED = re.compile(r"\((?P<amount>.+)\)")
 # No program writes numbers in these forms, so they may be versions and codes.
 VERSION, CODE_WITH_E = re.compile(r"\d+\.\d+0", re.ASCII), re.compile(r"\d+E\d+", re.ASCII)
 # Largest share of other cells in a column of numbers for which they are reported as notes.
@@ -521,10 +523,17 @@ def text_of_numbers(filled: Sequence[str]) -> Reading | None:
 
 
 def text_of_amounts(filled: Sequence[str]) -> Reading | None:
-    """Return texts with a warning if they are numbers with a currency or percent sign; otherwise None."""
-    if all(is_number(bare) and bare != cell for cell in filled for bare in [AMOUNT.sub("", cell)]):
-        return doubtful(filled[0], "has a sign beside its number", "write the number alone, and the unit into the head")
-    return None
+    """Return texts with a warning for numbers with a currency or percent sign, or in brackets; otherwise None."""
+    bracketed = [cell for cell in filled if BRACKETED.fullmatch(cell)]
+    bare = [AMOUNT.sub("", BRACKETED.sub(r"\g<amount>", cell)) for cell in filled]
+    if not all(map(is_number, bare)) or len(bracketed) == len(filled):
+        return None  # numbers that are all in brackets are labels
+    if bracketed:
+        return doubtful(
+            bracketed[0], "is in brackets, as if negative", "write -12 in place of (12), without a currency"
+        )
+    signed = next(cell for cell in filled if not is_number(cell))
+    return doubtful(signed, "has a sign beside its number", "write the number alone, and the unit into the head")
 
 
 def with_doubt_of_codes(read: Reading, filled: Sequence[str], file: TableFile) -> Reading:

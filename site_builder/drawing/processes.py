@@ -37,7 +37,7 @@ Limited = Callable[[], AbstractContextManager[object]]
 
 
 def load_module(project: Path, path: str, code: str) -> ModuleType:
-    """Load a file of the project as a module outside ``sys.modules``; it may import the files of its folder.
+    """Load a file of the project as a new module; it may import the files of its folder.
 
     Parameters
     ----------
@@ -55,10 +55,12 @@ def load_module(project: Path, path: str, code: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"site_charts_{file.stem}", file)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # data classes look up the names in their annotations there
 
     def run() -> None:
         with neighbours_of(file):
             # Compiled from the source: bytecode caches are validated by time, which two quick saves can share.
+            # Like this file, with annotations as texts: types of arguments need not be imported.
             exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)
 
     try:

@@ -50,7 +50,7 @@ from site_builder.explorables.model import (
 from site_builder.explorables.page_data import with_files
 from site_builder.explorables.pictures import describe, draw_all, first_jump, same_limits
 from site_builder.explore.parameters import same_name
-from site_builder.explore.states import State, described, opening
+from site_builder.explore.states import State, described, opening, size
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, suggest
 
@@ -93,6 +93,8 @@ DRAWING = "drawing"
 LOADING = 3
 # Number of states that are called again, in reverse order; only one for pictures, which are slow.
 REPEATED = 3
+# Largest number of states of one part: more would take minutes, only to exceed every budget.
+MOST_COMBINATIONS = 250_000
 Report = Callable[[str, int, int], None]
 Limit = Callable[[float], AbstractContextManager[object]]
 
@@ -199,6 +201,8 @@ class Evaluator:
         # An imported part has no code in the file, so no digest, and is always evaluated.
         entries = {name: f"explorables/{digest}" for name, digest in digests.items()}
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
+        for name in parts:
+            self.require_few_states(name)
         stored = {name: read_entry(entries[name]) for name in parts if name in entries}
         known = {name: pickle.loads(values) for name, values in stored.items() if values is not None}
         uses_altair = any(b"altair" in content for content in self.sources.contents.values())
@@ -239,6 +243,16 @@ class Evaluator:
             self.require_same_names(found)
         self.require_repeatable(part, dict(zip(states, found, strict=True)))
         return self.drawn(found, states) if part.name == "picture" else found
+
+    def require_few_states(self, part: str) -> None:
+        """Raise an error for a part that has too many states to evaluate, before any is evaluated."""
+        parameters, names = self.declared.parameters, self.declared.depends[part]
+        n_states = size(parameters, names)
+        if n_states > MOST_COMBINATIONS:
+            stops = " * ".join(str(len(parameters[name].stops)) for name in names)
+            message = f"{part}({', '.join(names)}) has {stops} = {n_states:,} states"
+            message += f"; at most {MOST_COMBINATIONS:,} are evaluated"
+            raise self.failure(part)(message, "use fewer stops, or write the part with fewer parameters")
 
     def require_light(self, found: list[Any], n_states: int) -> None:
         """Raise an error for pictures that will be too large, before all are drawn."""

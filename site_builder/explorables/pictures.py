@@ -537,7 +537,7 @@ def draw_all(
     except SiteError as error:
         raise fail(f"the picture cannot be drawn: {error.message}", error.problems[0].suggestion) from None
     except (ValueError, Mistake) as error:
-        raise fail(f"the picture cannot be drawn: {error}") from None
+        raise fail(f"the picture cannot be drawn: {error}", getattr(error, "suggestion", "")) from None
 
 
 def drawn_by_hand(value: Any) -> Picture | None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 SINK = "sink"
+# Keys of front matter in other tools, and the keys that mean the same in site.toml and in front matter.
+OF_SITE = {"author": "authors", "authors": "authors", "bibliography": "bibliography", "lang": "language"}
+OF_OTHERS = dict.fromkeys(("abstract", "subtitle", "summary"), "description") | {"created": "date", "published": "date"}
 # Greatest depth of nesting: more than authors need, and within the recursion limits of the parsers.
 DEEPEST = 50
 
@@ -96,7 +99,11 @@ def _describe(error: ValidationError, source: Source, places: dict[str, Place], 
         if item["type"] == "extra_forbidden" and place is not None:
             line = source.line(place.line)
             place = Place(place.line, line.find(key) + 1) if key in line else place
-            message, suggestion = f"unknown key {key!r} in front matter", suggest(key, known)
+            of_site = OF_SITE.get(key)
+            suggestion = (
+                f"write {of_site!r} in content/site.toml" if of_site else suggest(OF_OTHERS.get(key, key), known)
+            )
+            message = f"unknown key {key!r} in front matter"
         elif item["type"] == "missing":
             place = Place(1, 1)
             message, suggestion = f"front matter lacks {key!r}", ""

@@ -96,9 +96,13 @@ def _from_pandas(frame: Any) -> Any:
 
 
 def _alike(column: str, values: Any) -> Any:
-    """Raise an error for values that Arrow would truncate: dates mixed with datetimes, or with different zones."""
+    """Return values in types of Arrow.
+
+    Raise an error for those that Arrow would truncate: dates mixed with datetimes, or with different zones.
+    """
     if hasattr(values, "columns"):
         raise ValueError(f"column {column!r} holds a frame; publish it as a data set of its own")
+    values = _in_known_units(values)
     kinds = {
         (isinstance(value, datetime), getattr(value, "tzinfo", None) is None)
         for value in (values if str(getattr(values, "dtype", "object")) == "object" else ())
@@ -107,6 +111,20 @@ def _alike(column: str, values: Any) -> Any:
     if len(kinds) > 1:
         mixed = "days and moments" if (False, True) in kinds else "moments with and without a time zone"
         raise ValueError(f"column {column!r} holds {mixed}; make them alike, such as by pandas.to_datetime")
+    return values
+
+
+def _in_known_units(values: Any) -> Any:
+    """Convert days, moments and durations of NumPy to units that Arrow has; return other values as they are."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return values
+    if isinstance(values, list):
+        kinds = {value.dtype.kind for value in values if isinstance(value, numpy.datetime64 | numpy.timedelta64)}
+        values = numpy.array(values, f"{kinds.pop()}8") if len(kinds) == 1 else values
+    kind = values.dtype.kind if isinstance(values, numpy.ndarray) else ""
+    if kind in ("M", "m") and (unit := numpy.datetime_data(values.dtype)[0]) not in ARROW_UNITS[kind]:
+        return values.astype(f"{kind}8[{'D' if kind == 'M' and unit in 'YMW' else 's'}]")
     return values
 
 
@@ -143,6 +161,8 @@ def _plain(table: Any) -> Any:
 
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
+# Units of time that Arrow has, for moments and for durations.
+ARROW_UNITS = {"M": frozenset({"D", "s", "ms", "us", "ns"}), "m": frozenset({"s", "ms", "us", "ns"})}
 # A package that is loaded in every process that draws figures, and not by data scripts.
 DRAWING = "site_builder.drawing"
 TAKEN = frozenset({"constants", "quoted"})

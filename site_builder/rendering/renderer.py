@@ -173,9 +173,13 @@ def write_directive(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+# An address without its scheme, which Markdown reads as a file.
+ELSEWHERE = re.compile(r"www\.|[^\s/@]+@[\w-]+\.[\w.-]+$", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
+PAGES = (".md", ".html", ".htm", ".qmd", ".rmd", ".ipynb", ".rst", ".tex")
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
+LOCAL = "put the file into content/files, and write [text](files/name.pdf)"
 WITH_DRAFTS = "remove the link until it is published; the preview and 'build --drafts' include drafts"
 # Names of the texts for kinds of anchors.
 WORDS = {"figure": "figure", "equation": "equation", "table": "table", "section": "section", "heading": "section"}
@@ -209,7 +213,9 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
     scheme = SCHEME.match(href)
     if scheme is not None:
         if scheme[0].lower() not in ALLOWED:
-            raise Mistake("link", f"links cannot lead to {scheme[0]!r} addresses", 0, len(href))
+            is_drive = len(scheme[0]) == 2
+            suggestion = LOCAL if is_drive else f"only {', '.join(ALLOWED)} are allowed"
+            raise Mistake("link", f"links cannot lead to {scheme[0]!r} addresses", 0, len(href), suggestion)
         return href
     if href.startswith("/"):
         raise Mistake("link", f"{href!r} starts at the root of the host", 0, len(href), "write 'other.md#id'")
@@ -261,12 +267,17 @@ def find_page(name: str, href: str, site: Site) -> PageInfo | None:
         return None
     if draft_in(name, site):
         raise Mistake("link", f"{name!r} is a draft, so it has no page", 0, len(href), WITH_DRAFTS, name)
+    if ELSEWHERE.match(name):
+        suggestion = f"write '{'mailto:' if '@' in name else 'https://'}{name}'"
+        raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
     known = list(site.pages)
     files = [] if name.endswith(".md") else [*site.data_files.values(), *site.downloads]
     if meant := nearest_word(name, [*known, *files]):
         suggestion = f"write {meant!r}"
     else:
         suggestion = suggest(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
+        is_file = "." in name and not name.lower().endswith(PAGES)
+        suggestion = LOCAL if is_file and not name.startswith((FILES, DATA)) else suggestion
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
 

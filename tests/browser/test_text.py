@@ -35,7 +35,10 @@ Words.
 - [ ] to do
 - [x] done, with [a link](index.md)
 
+Words.[^outer]
+
 [^title]: Words of the note of the title.
+[^outer]: Words of a note.^[Words of a note in it.]
 """
 
 
@@ -67,6 +70,7 @@ def test_the_page_does_not_scroll_sideways_and_notes_follow_their_headings(open_
             assert page.locator(f"{heading} .side").count() == 0
             assert page.locator(f"{heading} + p > {note}").is_visible()
             assert page.locator(f"{heading} a[href='{note}']").count() == 1
+        assert page.locator("main p > .side > .side").is_visible()
     wide = page.locator("main :is(p, li, h2) > .wide")
     sizes = wide.evaluate_all(
         "all => all.map(one => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight])"

@@ -156,6 +156,24 @@ def test_invisible_elements_are_removed():
     )
 
 
+PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+
+
+def test_a_picture_in_a_chart_is_embedded_or_refused():
+    chart = alt.Chart(FRAME).mark_image(width=20, height=20).encode(x="x:Q", y="y:Q")
+    assert PIXEL in draw_chart(chart.encode(url=alt.value(PIXEL))).wide
+    with pytest.raises(SiteError, match="shows the picture 'https:") as raised:
+        draw_chart(chart.encode(url=alt.value("https://example.org/a.png")))
+    assert "base64" in raised.value.problems[0].suggestion
+
+
+def test_the_legend_of_a_continuous_scale_fits_the_narrow_layout():
+    color = alt.Color("y:Q", title="Count of records")
+    drawn = draw_chart(alt.Chart(FRAME).mark_rect().encode(x="x:O", y="y:O", color=color))
+    gradients = [re.search(r'd="M0,0h(\d+)v16h[^"]*" fill="url', layout) for layout in (drawn.wide, drawn.narrow)]
+    assert [found and found[1] for found in gradients] == ["180", "90"]  # the title takes about 130 of 320 px
+
+
 def test_no_data_is_fetched():
     with pytest.raises(SiteError, match="the chart fetches its data from 'https:"):
         draw_chart(alt.Chart("https://example.org/data.json").mark_bar().encode(x="a:Q"))

@@ -337,3 +337,24 @@ def test_a_process_may_be_ended_until_another_evaluation_may_use_it(make_order: 
     Evaluators().evaluate(make_order(HEAD + 'sentence = "{load}"\n'), started=started)
     assert [process is None for process in heard] == [False, True]
     assert (heard[0] in IDLE) == CAN_COPY
+
+
+def test_a_file_may_declare_data_classes_and_name_types_that_it_does_not_import(make_order: MakeOrder) -> None:
+    code = """from dataclasses import dataclass
+from site_builder.explore import slider
+n = slider(1, 2)
+
+
+@dataclass
+class Shop:
+    size: float
+
+
+def numbers(n: numpy.int64):
+    return {"size": Shop(n).size}
+
+
+sentence = "{size}"
+"""
+    found = evaluate(make_order(code), lambda part, done, of: None)
+    assert found.values["sentence"] == ["1", "2"]

@@ -44,3 +44,13 @@ def test_the_page_accepts_former_links(make_order: MakeOrder) -> None:
     ):
         found = run(make_order, f'{HEAD}former = {written}\nsentence = "{{a}}"\n')
         assert Explorable(found).limits["former"] == {"texts": texts, "pattern": pattern}
+
+
+def test_a_part_with_too_many_states_is_refused_before_any_is_evaluated(make_order: MakeOrder) -> None:
+    names = "abcdef"
+    sliders = "".join(f"{name} = slider(1, 1000)\n" for name in names)
+    code = (
+        f"from site_builder.explore import slider\n{sliders}\n\ndef numbers({', '.join(names)}):\n    raise OSError\n"
+    )
+    with pytest.raises(SiteError, match="000 = 1,000,000,000,000,000,000 states; at most 250,000 are evaluated"):
+        run(make_order, code + '\nsentence = "{a}"\n')

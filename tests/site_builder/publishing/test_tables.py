@@ -90,6 +90,21 @@ def test_an_object_that_is_no_frame_is_reported(frame: Any, kind: type[Exception
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (np.datetime64("2026-11-22"), [datetime.date(2026, 11, 22)]),
+        ([np.datetime64("2026-11-22"), None], [datetime.date(2026, 11, 22), None]),
+        (np.arange("2026-11", "2027-01", dtype="M8[M]"), [datetime.date(2026, 11, 1), datetime.date(2026, 12, 1)]),
+        ([np.datetime64("2026-11-22T09")], [datetime.datetime(2026, 11, 22, 9)]),
+        ([np.timedelta64(2, "h")], [datetime.timedelta(hours=2)]),
+        (np.arange(2) * np.timedelta64(1, "D"), [datetime.timedelta(0), datetime.timedelta(days=1)]),
+    ],
+)
+def test_days_moments_and_durations_of_numpy_have_any_unit(values: Any, expected: list[Any]) -> None:
+    assert as_table("tides", {"when": values})["when"].to_pylist() == expected
+
+
 def test_row_names_of_pandas_are_a_column() -> None:
     described = as_table("tides", pd.DataFrame({"metres": [1.0, 3.0]}).describe())
     assert described.column_names == ["index", "metres"]
