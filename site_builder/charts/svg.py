@@ -106,7 +106,7 @@ def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
         "labelLimit": 260,
         "symbolStrokeWidth": 2.25,
         # Beside a title of two or three words in both layouts.
-        "gradientLength": 45 * columns,
+        "gradientLength": 60 + 30 * columns,
         "gradientStrokeColor": "var(--rule)",
     }
 

@@ -171,7 +171,7 @@ def test_the_legend_of_a_continuous_scale_fits_the_narrow_layout():
     color = alt.Color("y:Q", title="Count of records")
     drawn = draw_chart(alt.Chart(FRAME).mark_rect().encode(x="x:O", y="y:O", color=color))
     gradients = [re.search(r'd="M0,0h(\d+)v16h[^"]*" fill="url', layout) for layout in (drawn.wide, drawn.narrow)]
-    assert [found and found[1] for found in gradients] == ["180", "90"]  # the title takes about 130 of 320 px
+    assert [found and found[1] for found in gradients] == ["180", "120"]  # the title takes about 130 of 320 px
 
 
 def test_no_data_is_fetched():
