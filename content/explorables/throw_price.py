@@ -57,7 +57,7 @@ def picture(game: str, throw_worth: pd.DataFrame) -> alt.VConcatChart:
     color = alt.Color(
         "worth:Q",
         scale=alt.Scale(type="threshold", domain=STEPS, range=[f"var(--s{step})" for step in range(7)]),
-        legend=alt.Legend(title="Points", orient="bottom"),
+        legend=alt.Legend(title="Points", orient="bottom", labelExpr="datum.value < 1 ? '' : datum.label"),
     )
     across = alt.Scale(domain=list(range(MOST + 1)))
     return alt.vconcat(
