@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -60,6 +61,9 @@ def read_library(
         ("appendices", "appendix", config.appendices),
     ]
     files = files_in(project, project / CHAPTERS)
+    translations = defaultdict[str, list[str]](list)
+    for name in texts_among(files):
+        translations[page_of(name)].append(name)
     for key, kind, names in listed:
         for name in names:
             if name in library.chapters or name in library.drafts:
@@ -77,7 +81,7 @@ def read_library(
                 library.drafts[name] = chapter
                 continue
             library.problems += problems
-            chapter = translated(project, chapter, files, library, memo)
+            chapter = translated(project, chapter, translations[name], files, library, memo)
             if chapter.kind == "chapter":
                 number += 1
                 numbered = partial(replace, chapter, number=str(number))
@@ -124,13 +128,16 @@ def page_of(name: str) -> str:
 
 
 def translated(
-    project: Path, chapter: Chapter, files: Mapping[str, os.DirEntry[str]], library: Library, memo: Memo
+    project: Path,
+    chapter: Chapter,
+    names: Sequence[str],
+    files: Mapping[str, os.DirEntry[str]],
+    library: Library,
+    memo: Memo,
 ) -> Chapter:
-    """Return a chapter with the translations of its file, ``NAME.LANG.md``; their problems are added to the library."""
+    """Return a chapter with its translations, the files ``names``; their problems are added to the library."""
     translations = dict[str, Chapter]()
-    for name in texts_among(files):
-        if page_of(name) != chapter.name:
-            continue
+    for name in names:
         source = source_in(project, CHAPTERS, name, files, memo)
         try:
             tag = require_tag(name.removesuffix(".md").rpartition(".")[2])
