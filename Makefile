@@ -20,7 +20,7 @@ test: setup lint boundaries
 	$(MAKE) --no-print-directory --jobs 3 $(SYNC) suite types javascript
 	@echo "All checks and tests passed."
 
-# Checks before a commit: about a minute with warm caches.
+# Checks before a commit: about half a minute with warm caches.
 check: setup lint boundaries
 	$(MAKE) --no-print-directory --jobs 2 $(SYNC) types quick
 
