@@ -308,13 +308,12 @@ LEFTOVER_FORMS = (
 )  # fmt: skip
 ITEMS = "write '1. ' or '- ' before each item, and indent an inner list to the text of its outer item"
 # Syntax of Pandoc that extends over lines; Markdown joins them to one paragraph.
-JOINED = (
+JOINED = tuple(Leftover(re.compile(form, re.MULTILINE), *rest) for form, *rest in (
     (r"^[ \t]*(?P<found>\(?[ai1#][.)])[ \t]+\S.*\n(?:.*\n){0,20}?[ \t]*\(?(?:b|ii|2|#)[.)][ \t]+\S", "a list", ITEMS),
     (r"^[ \t]*(?P<found>\|)[ \t][^|\n]*\n[ \t]*\|[ \t][^|\n]*$", "lines of verse", r"write \ at the end of each line"),
-)  # fmt: skip
+))  # fmt: skip
 # The line of a table of Pandoc, which Markdown reads as a thematic break.
 COLUMNS = re.compile(r"[\s>]*(?P<found>-{2,}(?:[ \t]+-{2,})+)\s*")
-JOINED_FORMS = tuple(Leftover(re.compile(form, re.MULTILINE), *rest) for form, *rest in JOINED)
 LEFTOVERS = (
     *(
         Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", remedy, "code")
@@ -358,13 +357,10 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
         remedy = left.remedy.replace("{0}", text)
         problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
     for token in walk(reading.tokens):
-        line = token.map[0] + 1 if token.type == "hr" and token.map else 0
-        if columns := line and COLUMNS.fullmatch(source.line(line)):
+        if token.type == "hr" and token.map and (columns := COLUMNS.fullmatch(source.line(token.map[0] + 1))):
             message = f"'{columns['found']}' looks like a table, but is printed as a line"
-            place, remedy = (
-                Place(line, columns.start("found") + 1),
-                "write a table: | head | head |, |---|---|, and a line a row",
-            )
+            place = Place(token.map[0] + 1, columns.start("found") + 1)
+            remedy = "write a table: | head | head |, |---|---|, and a line a row"
             problems.append(source.problem("leftover", message, place, len(columns["found"]), remedy, "warning"))
     blocks = (token for token in walk(reading.tokens) if token.type == "html_block")
     raw = ((token.meta["origin"].locate(offset), text) for token in blocks for offset, text in raw_forms(token.content))
@@ -388,7 +384,7 @@ def raw_forms(html: str) -> Iterator[tuple[int, str]]:
 
 def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
     """Yield offset, text and meaning of each leftover in a line."""
-    for left in JOINED_FORMS:
+    for left in JOINED:
         yield from ((match.start("found"), match["found"], left) for match in left.form.finditer(line.content))
     children, cursor = [*flat(line.children or [])], 0
     for index, token in enumerate(children):
@@ -482,10 +478,8 @@ def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
             if not address.startswith("data:") and address not in site.data_files.values():
                 message, remedy = f"{attribute}={address!r} is not published with the page", AS_PICTURE
                 if address.lower().endswith(PLAYED):
-                    message, remedy = (
-                        f"a page cannot play {address!r}",
-                        "link to a copy in content/files: [words](files/…)",
-                    )
+                    message = f"a page cannot play {address!r}"
+                    remedy = "link to a copy in content/files: [words](files/…)"
                 mistake = Mistake("image", message, 0, len(attribute), remedy)
         else:
             mistake = _raw_mistake(site, address, attribute, page)

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from site_builder.cache.results import cached
-from site_builder.output.pictures import without_notes
+from site_builder.output.pictures import kind_of, without_notes
 from site_builder.problems.source import Mistake
 from site_builder.syntax.html import check_svg
 
@@ -29,16 +29,8 @@ SVG_BOX = re.compile(
 # Pillow's names of the formats that all browsers support, by the suffix of the file.
 RASTERS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".webp": "WEBP", ".avif": "AVIF"}
 KINDS = (*RASTERS, ".svg")
-# The first bytes of kinds of pictures that programs and phones save under other names.
-SIGNATURES = {
-    rb"\x89PNG": "PNG",
-    rb"\xff\xd8\xff": "JPEG",
-    rb"GIF8": "GIF",
-    rb"RIFF....WEBP": "WEBP",
-    rb".{4}ftypavif": "AVIF",
-    rb".{4}ftyp(?:hei|hev|mif1)": "HEIC",
-    rb"II\*\0|MM\0\*": "TIFF",
-}
+# The first bytes of other kinds of pictures, which programs and phones save under the names of these.
+OTHER_SIGNS = {rb".{4}ftyp(?:hei|hev|mif1)": "HEIC", rb"II\*\0|MM\0\*": "TIFF"}
 
 # The widest column of a figure in CSS pixels, and twice that for dense screens.
 WIDTHS = (800, 1600)
@@ -162,7 +154,8 @@ def opened(content: bytes, path: str) -> Iterator[Image]:
 
 def wrong_kind(content: bytes, path: str, kind: str) -> Mistake:
     """Return the error of a picture that is not of the kind that its name states."""
-    found = next((name for signature, name in SIGNATURES.items() if re.match(signature, content, re.DOTALL)), kind)
+    other = (name for sign, name in OTHER_SIGNS.items() if re.match(sign, content, re.DOTALL))
+    found = next(other, "") or kind_of(content) or kind
     if found == kind:
         return Mistake("image", f"{path!r} is damaged, or is not a {kind} file", suggestion="export it again")
     suffix = next((suffix for suffix, name in RASTERS.items() if name == found), "")
